@@ -1,0 +1,13 @@
+package io.narabi.broker.lane;
+
+import java.util.List;
+
+/** A subscription's view of its destination's log: only what it has not settled durably. Asked under the subscription's lock. */
+public interface MessageLog {
+
+    /** Entries at or after {@code fromSequence}, in sequence order, at most {@code max}; fewer only if there are no more at present. */
+    List<LogEntry> read(long fromSequence, int max);
+
+    /** One entry that was read before and is not settled. */
+    LogEntry entry(long sequence);
+}
