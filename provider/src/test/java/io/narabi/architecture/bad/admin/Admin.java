@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.admin;
+
+/** Something to know. */
+public interface Admin {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.broker;
+
+/** Something to know. */
+public interface Broker {}

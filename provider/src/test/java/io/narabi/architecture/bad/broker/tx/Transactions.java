@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.broker.tx;
+
+/** Something to know. */
+public interface Transactions {}

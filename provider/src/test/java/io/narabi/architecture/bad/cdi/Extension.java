@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.cdi;
+
+/** Something to know. */
+public interface Extension {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.config;
+
+/** Something to know. */
+public interface Options {}

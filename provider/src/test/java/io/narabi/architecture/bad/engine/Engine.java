@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.engine;
+
+/** Something to know. */
+public interface Engine {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.jms;
+
+/** Something to know. */
+public interface Factory {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.ra;
+
+/** Something to know. */
+public interface Adapter {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.remote;
+
+/** Something to know. */
+public interface Remote {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.rocketmq;
+
+/** Something to know. */
+public interface Cluster {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.runtime;
+
+/** Something to know. */
+public interface Machine {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.bad.store;
+
+/** Something to know. */
+public interface Store {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.good.broker.lane;
+
+/** Something to know. */
+public interface Lane {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.good.config;
+
+/** Something to know. */
+public interface Options {}

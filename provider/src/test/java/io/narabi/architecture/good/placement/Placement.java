@@ -1,0 +1,4 @@
+package io.narabi.architecture.good.placement;
+
+/** Something to know. */
+public interface Placement {}

@@ -1,0 +1,4 @@
+package io.narabi.architecture.good.selector;
+
+/** Something to know. */
+public interface Selector {}

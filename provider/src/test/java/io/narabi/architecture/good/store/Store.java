@@ -1,0 +1,4 @@
+package io.narabi.architecture.good.store;
+
+/** Something to know. */
+public interface Store {}
