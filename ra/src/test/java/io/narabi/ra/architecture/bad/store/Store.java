@@ -1,0 +1,4 @@
+package io.narabi.ra.architecture.bad.store;
+
+/** Something to know. */
+public interface Store {}
