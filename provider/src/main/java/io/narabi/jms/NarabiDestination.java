@@ -49,14 +49,14 @@ public abstract class NarabiDestination implements Destination, Referenceable, S
         if (destination instanceof NarabiDestination own) {
             return own;
         }
+        if (destination == null) {
+            throw new InvalidDestinationException("A destination is needed, but was null");
+        }
         boolean queue = destination instanceof Queue;
         boolean topic = destination instanceof Topic;
         if (queue == topic) {
-            throw new InvalidDestinationException(
-                    destination == null
-                            ? "A destination is needed, but was null"
-                            : "A destination must be either a queue or a topic; this "
-                                    + destination.getClass().getName() + " is " + (queue ? "both" : "neither"));
+            throw new InvalidDestinationException("A destination must be either a queue or a topic; this "
+                    + destination.getClass().getName() + " is " + (queue ? "both" : "neither"));
         }
         String name = queue ? ((Queue) destination).getQueueName() : ((Topic) destination).getTopicName();
         if (name == null || name.isEmpty()) {
