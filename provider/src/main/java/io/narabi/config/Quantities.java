@@ -10,8 +10,8 @@ final class Quantities {
     /** What still fits into a long of nanoseconds, with room for sums. */
     static final Duration LONGEST = Duration.ofDays(36_500);
 
-    private static final Pattern DURATION = Pattern.compile("([0-9]{1,18})(ms|s|m|h|d)?");
-    private static final Pattern SIZE = Pattern.compile("([0-9]{1,18})(?:([KMGT])(?:IB)?)?");
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,19})(ms|s|m|h|d)?");
+    private static final Pattern SIZE = Pattern.compile("([0-9]{1,19})(?:([KMGT])(?:IB)?)?");
     private static final String SIZE_UNITS = "KMGT";
 
     private Quantities() {}
