@@ -1,0 +1,183 @@
+package io.narabi.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an interrupt must not do to a file. */
+class SystemDiskFileTest {
+
+    @TempDir
+    private Path directory;
+
+    private final Disk disk = new SystemDisk();
+
+    @AfterEach
+    void noInterruptLeft() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void interruptedThreadReadsWritesAndForces() throws IOException {
+        try (DiskFile file = disk.open(directory.resolve("f"))) {
+            Thread.currentThread().interrupt();
+            file.write(utf8("hello"), 0);
+            file.force();
+            assertThat(read(file, 5)).isEqualTo("hello");
+            file.truncate(4);
+            assertThat(file.size()).isEqualTo(4);
+            assertThat(Thread.interrupted()).as("the interrupt is not lost").isTrue();
+            assertThat(read(file, 4)).isEqualTo("hell");
+        }
+    }
+
+    @Test
+    void interruptsInTheMiddleOfReadsDisturbNobody() throws Exception {
+        interruptReaders(directory.resolve("f"), path -> {});
+    }
+
+    @Test
+    void interruptsAreSurvivedWhenTheFileWasRenamed() throws Exception {
+        interruptReaders(directory.resolve("f"), path -> disk.rename(path, directory.resolve("g")));
+    }
+
+    @Test
+    void interruptsAreSurvivedWhenAnotherFileTookTheName() throws Exception {
+        interruptReaders(directory.resolve("f"), path -> {
+            disk.rename(path, directory.resolve("g"));
+            Files.writeString(path, "another");
+        });
+    }
+
+    private interface Change {
+        void of(Path path) throws IOException;
+    }
+
+    /** One thread reads and is interrupted all the time, another reads, this one writes and forces. */
+    private void interruptReaders(Path path, Change change) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        AtomicBoolean stop = new AtomicBoolean();
+        try (DiskFile file = disk.open(path)) {
+            byte[] content = new byte[100_000];
+            content[content.length - 1] = 42;
+            file.write(ByteBuffer.wrap(content), 0);
+            change.of(path);
+            Thread[] victim = new Thread[1];
+            CountDownLatch started = new CountDownLatch(1);
+            Future<Integer> interrupted = threads.submit(() -> {
+                victim[0] = Thread.currentThread();
+                started.countDown();
+                int seen = 0;
+                while (seen < 200) {
+                    assertThat(lastByte(file)).isEqualTo((byte) 42);
+                    seen += Thread.interrupted() ? 1 : 0;
+                }
+                stop.set(true);
+                return seen;
+            });
+            started.await();
+            Future<?> interrupter = threads.submit(() -> {
+                while (!stop.get() && !interrupted.isDone()) {
+                    victim[0].interrupt();
+                    Thread.onSpinWait();
+                }
+            });
+            Future<?> neighbour = threads.submit(() -> {
+                while (!stop.get() && !interrupted.isDone()) {
+                    assertThat(lastByte(file)).isEqualTo((byte) 42);
+                }
+                return null;
+            });
+            long position = content.length;
+            while (!stop.get() && !interrupted.isDone()) {
+                file.write(utf8("x"), position++);
+                file.force();
+            }
+            assertThat(interrupted.get()).isEqualTo(200);
+            interrupter.get();
+            neighbour.get();
+            assertThat(file.size()).isEqualTo(position);
+        } finally {
+            stop.set(true);
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void writesAreRepeatedAfterAnInterrupt() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        AtomicBoolean stop = new AtomicBoolean();
+        byte[] pattern = new byte[3_000_000];
+        for (int i = 0; i < pattern.length; i++) {
+            pattern[i] = (byte) (i * 31);
+        }
+        try (DiskFile file = disk.open(directory.resolve("f"))) {
+            Thread[] victim = new Thread[1];
+            CountDownLatch started = new CountDownLatch(1);
+            Future<?> writer = threads.submit(() -> {
+                victim[0] = Thread.currentThread();
+                started.countDown();
+                for (int i = 0; i < 20; i++) {
+                    file.write(ByteBuffer.wrap(pattern), i);
+                    assertThat(Thread.interrupted()).isIn(true, false);
+                }
+                stop.set(true);
+                return null;
+            });
+            started.await();
+            threads.submit(() -> {
+                while (!stop.get() && !writer.isDone()) {
+                    victim[0].interrupt();
+                    Thread.onSpinWait();
+                }
+            });
+            writer.get();
+            ByteBuffer all = ByteBuffer.allocate(pattern.length);
+            assertThat(file.read(all, 19)).isEqualTo(pattern.length);
+            assertThat(all.array()).isEqualTo(pattern);
+        } finally {
+            stop.set(true);
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void closedFileIsNotOpenedAgain() throws IOException {
+        DiskFile file = disk.open(directory.resolve("f"));
+        file.close();
+        file.close();
+        assertThatThrownBy(() -> file.read(ByteBuffer.allocate(1), 0)).hasMessageContaining("closed");
+        assertThatThrownBy(() -> file.write(utf8("x"), 0)).hasMessageContaining("closed");
+        assertThatThrownBy(file::force).hasMessageContaining("closed");
+        assertThatThrownBy(file::size).hasMessageContaining("closed");
+    }
+
+    private static byte lastByte(DiskFile file) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(100_000);
+        assertThat(file.read(buffer, 0)).isEqualTo(100_000);
+        return buffer.get(99_999);
+    }
+
+    private static String read(DiskFile file, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(length);
+        int count = file.read(buffer, 0);
+        return new String(buffer.array(), 0, count, StandardCharsets.UTF_8);
+    }
+
+    private static ByteBuffer utf8(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.narabi.store.memory;
+
+import org.jspecify.annotations.NullMarked;
