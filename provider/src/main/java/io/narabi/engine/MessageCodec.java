@@ -3,6 +3,7 @@ package io.narabi.engine;
 import io.narabi.engine.MessageData.BodyKind;
 import io.narabi.engine.MessageData.Correlation;
 import io.narabi.engine.MessageData.Headers;
+import io.narabi.engine.MessageData.NoValue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,7 @@ public final class MessageCodec {
         out.writeCount(message.properties().size());
         message.properties().forEach((name, value) -> {
             out.writeString(name);
-            out.writeValue(value);
+            out.writeValue(value == NoValue.NO_VALUE ? null : value);
         });
         out.writeRaw(message.body());
         return out.toByteArray();
@@ -133,10 +134,7 @@ public final class MessageCodec {
         for (int i = 0; i < count; i++) {
             String name = in.readString();
             Object value = in.readValue();
-            if (value == null) {
-                throw new IllegalArgumentException("Property " + name + " has no value");
-            }
-            properties.put(name, value);
+            properties.put(name, value == null ? NoValue.NO_VALUE : value);
         }
         return properties;
     }

@@ -8,7 +8,8 @@ import java.util.Optional;
  * A message as it travels and is stored: immutable but for the body's array, which nobody may change.
  *
  * @param headers the JMS headers
- * @param properties the properties by name, in no particular order: Boolean, Byte, Short, Integer, Long, Float, Double or String
+ * @param properties the properties by name, in no particular order: Boolean, Byte, Short, Integer, Long, Float, Double, String, or
+ *     {@link NoValue} for one that was set to null
  * @param kind what the body is
  * @param body the body, encoded as {@code kind} says
  */
@@ -25,12 +26,12 @@ public record MessageData(Headers headers, Map<String, Object> properties, BodyK
 
     /** The message group: the value of {@code JMSXGroupID} read as a string; none where it is missing or empty. */
     public Optional<String> group() {
-        Object value = properties.get(GROUP_PROPERTY);
-        if (value == null) {
-            return Optional.empty();
-        }
-        String text = value.toString();
-        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+        return property(GROUP_PROPERTY).map(Object::toString).filter(text -> !text.isEmpty());
+    }
+
+    /** The property's value; empty where it is missing or was set to null. */
+    public Optional<Object> property(String name) {
+        return Optional.ofNullable(properties.get(name)).filter(value -> value != NoValue.NO_VALUE);
     }
 
     /** The same message with other properties. */
@@ -41,6 +42,11 @@ public record MessageData(Headers headers, Map<String, Object> properties, BodyK
     /** The same message with other headers. */
     public MessageData withHeaders(Headers newHeaders) {
         return new MessageData(newHeaders, properties, kind, body);
+    }
+
+    /** The value of a property that exists and is null: to selectors and groups it is as good as missing (Jakarta Messaging 3.1 §3.5.4). */
+    public enum NoValue {
+        NO_VALUE
     }
 
     /** What a body is, and how it is encoded. The codes are part of the stored format: never change one. */
@@ -55,9 +61,9 @@ public record MessageData(Headers headers, Map<String, Object> properties, BodyK
         TEXT_UTF16(3),
         /** BytesMessage: the bytes. */
         BYTES(4),
-        /** MapMessage: typed entries. */
+        /** MapMessage: the number of entries ({@link ValueWriter#writeCount}), then each name as a string and its typed value. */
         MAP(5),
-        /** StreamMessage: typed values. */
+        /** StreamMessage: typed values, one after another to the end. */
         STREAM(6),
         /** ObjectMessage: a serialized object; empty for null. Never deserialized by an engine. */
         OBJECT(7);
