@@ -30,12 +30,19 @@ public interface Dispatcher {
     /** A consumer leaves: its reservations go back uncounted, firm ones too; what it was handed over stays with the owner. */
     void remove(ConsumerHandle consumer);
 
-    /** Whether the consumer is waiting for messages now. Without demand it is never told {@code ready}, and its loose reservations go back. */
+    /**
+     * Whether the consumer is waiting for messages now. Without demand it is never told {@code ready}, and its loose reservations go back.
+     * Saying {@code true} again means that its session has become idle, and may be told {@code ready} again.
+     */
     void demand(ConsumerHandle consumer, boolean waiting);
 
     /**
      * Reserves the next message for the consumer: of the lanes that are ready and open to {@code owner}, that of the highest priority, then
      * the earliest head; then what is reserved loosely for others and could run here now. Loose: it can be withdrawn until {@link #firm}.
+     *
+     * <p>A consumer that got something asks again by itself when it has dealt with that, until the answer is empty (or it says that it has no
+     * demand): only then it is told {@code ready} again. A session whose consumer was handed something counts as busy until one of its
+     * consumers asks again: others are told first of what is ready.
      *
      * @param owner the unit of work that the consumer's session is in now
      */
@@ -44,13 +51,14 @@ public interface Dispatcher {
     /** Makes a reservation firm: it stays until it is handed over, put back, or the consumer leaves. False if it is gone already. */
     boolean firm(Reservation reservation);
 
-    /** Takes a reservation back, uncounted. No effect if it is gone already. */
+    /** Takes a reservation back, uncounted, and with it those of later messages of its lane. No effect if it is gone already. */
     void putBack(Reservation reservation);
 
     /**
      * Hands a reservation over to the owner: the attempt begins, the owner owns the lane.
      *
-     * @return empty if the reservation is gone, or its message expired
+     * @return empty if the reservation is gone, if its message expired, if another owner holds the lane, or if an earlier message of the lane
+     *     comes first (the reservation has gone back, uncounted)
      */
     Optional<InFlight> handOver(Reservation reservation, Owner owner);
 
@@ -63,7 +71,8 @@ public interface Dispatcher {
     void transfer(Collection<? extends InFlight> deliveries, Owner to);
 
     /**
-     * The deliveries were acknowledged, durably. A lane is released with the last of them, or kept for the owner.
+     * The deliveries were acknowledged, durably. A lane is released with the last of them, or kept for the owner. What is not in flight any
+     * more is passed over in silence.
      *
      * @param keep whether the owner keeps the lanes until {@link #releaseKept}
      */
@@ -84,12 +93,15 @@ public interface Dispatcher {
     /** The entry was moved or settled, durably, after {@link DispatchEvents#deadLetter} or {@link DispatchEvents#expired}. */
     void moved(LogEntry entry);
 
-    /** The move failed: the message stays, its lane waits and tries the move again after a while. */
+    /**
+     * The move failed: the message stays, its lane waits and tries the move again after a while: a second, doubled each time up to a minute. A
+     * head that was to be discarded is halted again.
+     */
     void moveFailed(LogEntry entry);
 
     /**
      * After a restart: the entries belong to a prepared branch. Said before any other call; they stay the branch's until it is completed
-     * with {@link #settled} or {@link #failed}.
+     * with {@link #settled} or {@link #failed}. Sequences that the log does not hold any more are left out.
      */
     List<InFlight> inDoubt(List<Long> sequences, Owner branch);
 
