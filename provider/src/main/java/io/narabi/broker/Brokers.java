@@ -1,0 +1,143 @@
+package io.narabi.broker;
+
+import io.narabi.config.NarabiUrl;
+import io.narabi.config.UrlKey;
+import io.narabi.engine.EngineException;
+import io.narabi.engine.EngineException.Reason;
+import io.narabi.runtime.Disk;
+import io.narabi.runtime.Environment;
+import io.narabi.runtime.SystemEnvironment;
+import io.narabi.store.Store;
+import io.narabi.store.StoreException;
+import io.narabi.store.memory.MemoryStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The brokers of this class loader, by directory or name, counted by who holds them. One broker serves all who name the same real path;
+ * a {@code memory:} broker stays when nobody holds it, until its last {@link NarabiBroker} is closed.
+ */
+final class Brokers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Brokers.class);
+
+    private static final Brokers ALL = new Brokers();
+
+    /** Guarded by this; brokers are opened and closed under the lock, so that nobody finds one half open. */
+    private final Map<String, Entry> open = new HashMap<>();
+
+    private Brokers() {}
+
+    static Brokers all() {
+        return ALL;
+    }
+
+    /** An open broker and who holds it. */
+    private static final class Entry {
+        private final Broker broker;
+        private final SortedMap<String, String> parameters;
+        private final boolean memory;
+        private int holders;
+        private int owners;
+
+        private Entry(Broker broker, NarabiUrl url, boolean memory) {
+            this.broker = broker;
+            this.parameters = brokerParameters(url);
+            this.memory = memory;
+        }
+    }
+
+    /** A hold on a broker. */
+    record Hold(Broker broker, Runnable release) {}
+
+    /**
+     * Holds the broker that the URL names, opened if nobody does.
+     *
+     * @param owner whether this is a {@link NarabiBroker}, which decides about a {@code memory:} broker's end
+     */
+    synchronized Hold hold(NarabiUrl url, boolean owner) {
+        Environment environment = new SystemEnvironment();
+        try {
+            String key = key(url, environment.disk());
+            Entry entry = open.get(key);
+            if (entry == null) {
+                entry = open(url, key, environment);
+                open.put(key, entry);
+            } else if (!entry.parameters.equals(brokerParameters(url))
+                    && !brokerParameters(url).isEmpty()) {
+                LOG.warn(
+                        "{} is open with broker parameters {}; those of a later URL, {}, have no effect",
+                        key,
+                        entry.parameters,
+                        brokerParameters(url));
+            }
+            entry.holders++;
+            entry.owners += owner ? 1 : 0;
+            AtomicBoolean released = new AtomicBoolean();
+            return new Hold(entry.broker, () -> {
+                if (released.compareAndSet(false, true)) {
+                    release(key, owner);
+                }
+            });
+        } catch (IOException e) {
+            throw new EngineException(
+                    Reason.UNAVAILABLE, "The directory of " + url + " cannot be used: " + e.getMessage(), e);
+        } catch (StoreException e) {
+            throw new EngineException(Reason.UNAVAILABLE, url + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private synchronized void release(String key, boolean owner) {
+        Entry entry = open.get(key);
+        if (entry == null) {
+            return;
+        }
+        entry.holders--;
+        entry.owners -= owner ? 1 : 0;
+        boolean over = entry.memory ? owner && entry.owners == 0 : entry.holders == 0;
+        if (over) {
+            open.remove(key);
+            entry.broker.close();
+        }
+    }
+
+    private static Entry open(NarabiUrl url, String key, Environment environment) {
+        boolean memory = url.scheme() == NarabiUrl.Scheme.MEMORY;
+        Store store = memory ? new MemoryStore(environment) : journal(url, environment);
+        return new Entry(new Broker(key, url, store, environment), url, memory);
+    }
+
+    private static Store journal(NarabiUrl url, Environment environment) {
+        throw new EngineException(
+                Reason.UNSUPPORTED,
+                "The journal is not there yet: " + url + " cannot be opened; use memory:NAME for now");
+    }
+
+    private static String key(NarabiUrl url, Disk disk) throws IOException {
+        if (url.scheme() == NarabiUrl.Scheme.MEMORY) {
+            return "memory:" + url.target();
+        }
+        Path directory = Path.of(url.target());
+        disk.createDirectories(directory);
+        return "embedded:" + disk.realPath(directory);
+    }
+
+    private static SortedMap<String, String> brokerParameters(NarabiUrl url) {
+        SortedMap<String, String> parameters = new TreeMap<>();
+        url.parameters().forEach((name, value) -> {
+            if (UrlKey.named(name)
+                    .filter(key -> key.scope() == UrlKey.Scope.BROKER)
+                    .isPresent()) {
+                parameters.put(name, value);
+            }
+        });
+        return parameters;
+    }
+}
