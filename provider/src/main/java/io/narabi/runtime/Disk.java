@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public interface Disk {
 
-    /** Creates the directory and its parents where missing. */
+    /** Creates the directory and its parents where missing, durably. */
     void createDirectories(Path directory) throws IOException;
 
     /** The directory's path with symbolic links resolved; two names of one directory give equal paths. It must exist. */

@@ -9,6 +9,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,7 +21,20 @@ final class SystemDisk implements Disk {
 
     @Override
     public void createDirectories(Path directory) throws IOException {
-        Files.createDirectories(directory);
+        Path absolute = directory.toAbsolutePath();
+        List<Path> changed = new ArrayList<>();
+        for (Path parent = absolute.getParent();
+                parent != null && !Files.isDirectory(absolute);
+                parent = parent.getParent()) {
+            changed.add(parent);
+            if (Files.isDirectory(parent)) {
+                break;
+            }
+        }
+        Files.createDirectories(absolute);
+        for (Path parent : changed) {
+            forceDirectory(parent);
+        }
     }
 
     @Override

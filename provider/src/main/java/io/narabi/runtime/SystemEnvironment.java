@@ -11,8 +11,18 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SystemEnvironment implements Environment, AutoCloseable {
 
     private final SystemTimer timer = new SystemTimer();
-    private final Disk disk = new SystemDisk();
+    private final Disk disk;
     private final Set<SystemWorker> workers = ConcurrentHashMap.newKeySet();
+
+    /** With the machine's own disks. */
+    public SystemEnvironment() {
+        this(new SystemDisk());
+    }
+
+    /** With another disk: the machine's clocks and threads, but files that a test owns. */
+    public SystemEnvironment(Disk disk) {
+        this.disk = disk;
+    }
 
     @Override
     public Clock clock() {

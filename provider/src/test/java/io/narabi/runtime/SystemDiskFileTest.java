@@ -1,7 +1,6 @@
 package io.narabi.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,20 +27,6 @@ class SystemDiskFileTest {
     @AfterEach
     void noInterruptLeft() {
         Thread.interrupted();
-    }
-
-    @Test
-    void interruptedThreadReadsWritesAndForces() throws IOException {
-        try (DiskFile file = disk.open(directory.resolve("f"))) {
-            Thread.currentThread().interrupt();
-            file.write(utf8("hello"), 0);
-            file.force();
-            assertThat(read(file, 5)).isEqualTo("hello");
-            file.truncate(4);
-            assertThat(file.size()).isEqualTo(4);
-            assertThat(Thread.interrupted()).as("the interrupt is not lost").isTrue();
-            assertThat(read(file, 4)).isEqualTo("hell");
-        }
     }
 
     @Test
@@ -81,7 +66,7 @@ class SystemDiskFileTest {
                 victim[0] = Thread.currentThread();
                 started.countDown();
                 int seen = 0;
-                while (seen < 200) {
+                while (seen < 50) {
                     assertThat(lastByte(file)).isEqualTo((byte) 42);
                     seen += Thread.interrupted() ? 1 : 0;
                 }
@@ -106,7 +91,7 @@ class SystemDiskFileTest {
                 file.write(utf8("x"), position++);
                 file.force();
             }
-            assertThat(interrupted.get()).isEqualTo(200);
+            assertThat(interrupted.get()).isEqualTo(50);
             interrupter.get();
             neighbour.get();
             assertThat(file.size()).isEqualTo(position);
@@ -154,27 +139,10 @@ class SystemDiskFileTest {
         }
     }
 
-    @Test
-    void closedFileIsNotOpenedAgain() throws IOException {
-        DiskFile file = disk.open(directory.resolve("f"));
-        file.close();
-        file.close();
-        assertThatThrownBy(() -> file.read(ByteBuffer.allocate(1), 0)).hasMessageContaining("closed");
-        assertThatThrownBy(() -> file.write(utf8("x"), 0)).hasMessageContaining("closed");
-        assertThatThrownBy(file::force).hasMessageContaining("closed");
-        assertThatThrownBy(file::size).hasMessageContaining("closed");
-    }
-
     private static byte lastByte(DiskFile file) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(100_000);
         assertThat(file.read(buffer, 0)).isEqualTo(100_000);
         return buffer.get(99_999);
-    }
-
-    private static String read(DiskFile file, int length) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(length);
-        int count = file.read(buffer, 0);
-        return new String(buffer.array(), 0, count, StandardCharsets.UTF_8);
     }
 
     private static ByteBuffer utf8(String text) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.narabi.runtime.sim;
+
+import org.jspecify.annotations.NullMarked;
