@@ -68,32 +68,45 @@ public final class MemoryStore implements Store {
     @Override
     public void append(StoreUnit unit, AppendCallback callback) {
         try {
-            worker.submit(() -> apply(unit, callback));
+            worker.submit(() -> store(unit, callback));
         } catch (RejectedExecutionException e) {
-            callback.failed(closedException());
+            fail(unit, callback, closedException());
         }
     }
 
-    private void apply(StoreUnit unit, AppendCallback callback) {
+    private void store(StoreUnit unit, AppendCallback callback) {
         List<Placement> placements;
         try {
-            placements = writing(() -> {
-                MemoryContent open = content();
-                long now = environment.clock().wallMillis();
-                List<Placement> placed = open.apply(unit, now);
-                commits++;
-                if (unit.records().stream().anyMatch(DefineDestination.class::isInstance)) {
-                    // The retention may be shorter now.
-                    cancelCleaning();
-                }
-                scheduleCleaning(open, now);
-                return placed;
-            });
+            if (!unit.chain().map(StoreUnit.Chain::isIntact).orElse(true)) {
+                throw new StoreException(
+                        Reason.REFUSED,
+                        "Not stored, as one that had to be stored before it was not; send again, in order");
+            }
+            placements = writing(() -> apply(unit));
         } catch (StoreException e) {
-            callback.failed(e);
+            fail(unit, callback, e);
             return;
         }
         callback.stored(placements);
+    }
+
+    private static void fail(StoreUnit unit, AppendCallback callback, StoreException reason) {
+        unit.chain().ifPresent(StoreUnit.Chain::broken);
+        callback.failed(reason);
+    }
+
+    /** To be called with the write lock held. */
+    private List<Placement> apply(StoreUnit unit) {
+        MemoryContent open = content();
+        long now = environment.clock().wallMillis();
+        List<Placement> placements = open.apply(unit, now);
+        commits++;
+        if (unit.records().stream().anyMatch(DefineDestination.class::isInstance)) {
+            // The retention may be shorter now.
+            cancelCleaning();
+        }
+        scheduleCleaning(open, now);
+        return placements;
     }
 
     /** To be called with the write lock held. */
