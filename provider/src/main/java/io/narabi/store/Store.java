@@ -55,7 +55,7 @@ public interface Store extends AutoCloseable {
      */
     byte[] payload(int destination, long sequence);
 
-    /** The sequence that the destination's next message gets. */
+    /** The sequence that the destination's next message gets; 1 where there is no such destination. */
     long nextSequence(int destination);
 
     /** Numbers about the store, by name, for observation. */

@@ -39,7 +39,7 @@ public sealed interface StoreRecord {
         }
     }
 
-    /** Removes a subscription: it is owed nothing more. */
+    /** Removes a subscription: it is owed nothing more, and what it was owed counts as settled by it. */
     record DropSubscription(int id) implements StoreRecord {}
 
     /**
@@ -66,7 +66,7 @@ public sealed interface StoreRecord {
             implements StoreRecord {}
 
     /**
-     * Settles messages for a subscription. Settling one twice has no effect.
+     * Settles messages for a subscription. Settling what it is not owed, or not any more, or not yet, has no effect.
      *
      * @param sequences in ascending order; nobody changes the array
      * @param how in which way
@@ -82,7 +82,7 @@ public sealed interface StoreRecord {
     }
 
     /**
-     * An attempt of this number may have begun. 0 takes all attempts back.
+     * An attempt of this number may have begun. 0 takes all attempts back. The last record of a message counts, as long as it is owed.
      *
      * @param attempt number of attempts that may have begun
      */
@@ -92,7 +92,8 @@ public sealed interface StoreRecord {
     record AttemptMark(int subscription, long upTo) implements StoreRecord {}
 
     /**
-     * Remembers something of a lane, until the subscription has settled {@code untilSequence}.
+     * Remembers something of a lane, until the subscription has settled {@code untilSequence}. Of one lane and kind the last mark counts;
+     * one that is about a settled message takes it away.
      *
      * @param lane the group
      * @param kind the broker's code, opaque
@@ -111,7 +112,10 @@ public sealed interface StoreRecord {
         }
     }
 
-    /** Commits a prepared branch. Its messages get their sequences here; the unit's placements are theirs. */
+    /**
+     * Commits a prepared branch. Its messages get their sequences here; the unit's placements are theirs. What it holds for a destination or
+     * subscription that was dropped meanwhile is left out.
+     */
     record CommitBranch(BranchId branch) implements StoreRecord {}
 
     /** Rolls a prepared branch back. */

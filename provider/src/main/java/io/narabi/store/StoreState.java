@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param destinations the destinations as last defined
  * @param subscriptions the subscriptions as last defined
- * @param attempts per subscription what is known of attempts
+ * @param attempts for every subscription what is known of attempts
  * @param laneMarks those still in force
  * @param prepared the prepared branches in the order they were prepared
  * @param afterCrash whether the last close was not a clean one
@@ -28,7 +28,7 @@ public record StoreState(
      * Attempts of a subscription's unsettled messages.
      *
      * @param mark a first attempt may have begun of every message before this sequence
-     * @param recorded attempts recorded one by one, by sequence
+     * @param recorded the attempts last recorded, by sequence; 0 where they were taken back
      */
     public record Attempts(long mark, Map<Long, Integer> recorded) {}
 

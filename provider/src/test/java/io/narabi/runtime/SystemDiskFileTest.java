@@ -66,7 +66,7 @@ class SystemDiskFileTest {
                 victim[0] = Thread.currentThread();
                 started.countDown();
                 int seen = 0;
-                while (seen < 50) {
+                while (seen < 20) {
                     assertThat(lastByte(file)).isEqualTo((byte) 42);
                     seen += Thread.interrupted() ? 1 : 0;
                 }
@@ -91,7 +91,7 @@ class SystemDiskFileTest {
                 file.write(utf8("x"), position++);
                 file.force();
             }
-            assertThat(interrupted.get()).isEqualTo(50);
+            assertThat(interrupted.get()).isEqualTo(20);
             interrupter.get();
             neighbour.get();
             assertThat(file.size()).isEqualTo(position);
@@ -115,7 +115,7 @@ class SystemDiskFileTest {
             Future<?> writer = threads.submit(() -> {
                 victim[0] = Thread.currentThread();
                 started.countDown();
-                for (int i = 0; i < 20; i++) {
+                for (int i = 0; i < 8; i++) {
                     file.write(ByteBuffer.wrap(pattern), i);
                     assertThat(Thread.interrupted()).isIn(true, false);
                 }
@@ -131,7 +131,7 @@ class SystemDiskFileTest {
             });
             writer.get();
             ByteBuffer all = ByteBuffer.allocate(pattern.length);
-            assertThat(file.read(all, 19)).isEqualTo(pattern.length);
+            assertThat(file.read(all, 7)).isEqualTo(pattern.length);
             assertThat(all.array()).isEqualTo(pattern);
         } finally {
             stop.set(true);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.narabi.store;
+
+import org.jspecify.annotations.NullMarked;
