@@ -129,7 +129,7 @@ public final class MessageCodec {
     }
 
     private static Map<String, Object> properties(ValueReader in) {
-        int count = in.readCount();
+        int count = in.readNonNegativeCount();
         Map<String, Object> properties = new HashMap<>();
         for (int i = 0; i < count; i++) {
             String name = in.readString();

@@ -44,7 +44,7 @@ public record MessageData(Headers headers, Map<String, Object> properties, BodyK
         return new MessageData(newHeaders, properties, kind, body);
     }
 
-    /** The value of a property that exists and is null: to selectors and groups it is as good as missing (Jakarta Messaging 3.1 §3.5.4). */
+    /** The value of a property that exists and is null: to selectors and groups it is as good as missing (Jakarta Messaging 3.1 §3.8.1.2). */
     public enum NoValue {
         NO_VALUE
     }

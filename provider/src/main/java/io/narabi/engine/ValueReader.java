@@ -55,6 +55,15 @@ public final class ValueReader {
         throw new IllegalArgumentException("A length has more than five bytes at " + position);
     }
 
+    /** A number of things that follow. */
+    public int readNonNegativeCount() {
+        int count = readCount();
+        if (count < 0) {
+            throw new IllegalArgumentException("A count above " + Integer.MAX_VALUE + " at " + position);
+        }
+        return count;
+    }
+
     public String readString() {
         int header = readCount();
         byte[] encoded = readRaw(header >>> 1);
@@ -92,8 +101,15 @@ public final class ValueReader {
         };
     }
 
-    /** The text of UTF-16 units, big-endian. */
+    /**
+     * The text of UTF-16 units, big-endian.
+     *
+     * @throws IllegalArgumentException if half a unit is left over
+     */
     public static String ofUtf16(byte[] units) {
+        if (units.length % 2 != 0) {
+            throw new IllegalArgumentException("A text of UTF-16 units has an odd number of bytes: " + units.length);
+        }
         char[] chars = new char[units.length / 2];
         for (int i = 0; i < chars.length; i++) {
             chars[i] = (char) ((units[2 * i] & 0xff) << 8 | (units[2 * i + 1] & 0xff));

@@ -38,7 +38,7 @@ final class Conversions {
             return c;
         }
         if (value == null) {
-            throw new NullPointerException(name + " is null and cannot be read as a char");
+            throw new NullPointerException(named(name) + " is null and cannot be read as a char");
         }
         throw refused(value, name, "char");
     }
@@ -99,7 +99,7 @@ final class Conversions {
                 || value instanceof Byte;
     }
 
-    /** Whether a map entry or a stream can hold the value (§3.11.2, §3.11.3). */
+    /** Whether a map entry or a stream can hold the value (§3.11.3). */
     static boolean isBodyValue(@Nullable Object value) {
         return isPropertyValue(value) || value instanceof Character || value instanceof byte[];
     }
@@ -115,9 +115,14 @@ final class Conversions {
     }
 
     private static MessageFormatException refused(Object value, @Nullable Object name, String wanted) {
-        return new MessageFormatException(
-                name + " is a " + value.getClass().getSimpleName() + " and cannot be read as " + wanted
-                        + ": read it as the type it was written as, or as one that the conversion table of Jakarta"
-                        + " Messaging 3.1 §3.5.4 or §3.11.3 allows");
+        return new MessageFormatException(named(name) + " is a "
+                + value.getClass().getSimpleName() + " and cannot be read as " + wanted
+                + ": read it as the type it was written as, or as one that the conversion table of Jakarta"
+                + " Messaging 3.1 §3.5.4 or §3.11.3 allows");
+    }
+
+    /** A property or entry by its name, a value of a stream by its position. */
+    private static String named(@Nullable Object name) {
+        return name instanceof Integer position ? "Value " + position : "'" + name + "'";
     }
 }

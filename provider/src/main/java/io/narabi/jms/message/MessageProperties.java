@@ -45,7 +45,7 @@ final class MessageProperties {
         return all().containsKey(name);
     }
 
-    /** The value; null where it is missing or null (§3.5.4). */
+    /** The value; null where it is missing or null (§3.5.8). */
     @Nullable
     Object get(@Nullable String name) {
         Object value = all().get(name);

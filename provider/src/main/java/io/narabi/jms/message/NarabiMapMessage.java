@@ -243,7 +243,7 @@ public final class NarabiMapMessage extends NarabiMessage implements MapMessage 
         Map<String, @Nullable Object> result = new LinkedHashMap<>();
         try {
             ValueReader in = new ValueReader(encoded);
-            for (int rest = in.readCount(); rest > 0; rest--) {
+            for (int rest = in.readNonNegativeCount(); rest > 0; rest--) {
                 result.put(in.readString(), in.readValue());
             }
             return result;

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all messages share: headers (Jakarta Messaging 3.1 §3.4), properties (§3.5), the states of the body (§3.10) and the way to the
+ * What all messages share: headers (Jakarta Messaging 3.1 §3.4), properties (§3.5), the states of the body (§3.11.2) and the way to the
  * stored form.
  *
  * <p>A new message can be written. A received one has read-only properties and a read-only body until {@link #clearProperties()} and
@@ -154,14 +154,14 @@ public abstract class NarabiMessage implements Message {
     final void needWritableBody() throws JMSException {
         if (bodyReadOnly) {
             throw new MessageNotWriteableException("The body of " + this
-                    + " is read-only: call clearBody() to write a new one (Jakarta Messaging 3.1 §3.10)");
+                    + " is read-only: call clearBody() to write a new one (Jakarta Messaging 3.1 §3.11.2)");
         }
     }
 
     final void needReadableBody() throws JMSException {
         if (!bodyReadOnly) {
-            throw new MessageNotReadableException(
-                    "The body of " + this + " is being written: call reset() to read it (Jakarta Messaging 3.1 §3.10)");
+            throw new MessageNotReadableException("The body of " + this
+                    + " is being written: call reset() to read it (Jakarta Messaging 3.1 §3.11.2)");
         }
     }
 

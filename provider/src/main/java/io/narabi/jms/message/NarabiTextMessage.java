@@ -40,7 +40,7 @@ public final class NarabiTextMessage extends NarabiMessage implements TextMessag
     }
 
     @Override
-    public @Nullable String getText() {
+    public @Nullable String getText() throws JMSException {
         if (text == null && received != null) {
             text = decode(received);
         }
@@ -68,12 +68,12 @@ public final class NarabiTextMessage extends NarabiMessage implements TextMessag
     }
 
     @Override
-    boolean hasNoBody() {
+    boolean hasNoBody() throws JMSException {
         return getText() == null;
     }
 
     @Override
-    <T> Optional<T> bodyAs(Class<T> wanted) {
+    <T> Optional<T> bodyAs(Class<T> wanted) throws JMSException {
         return canBe(wanted) ? Optional.ofNullable(getText()).map(wanted::cast) : Optional.empty();
     }
 
@@ -82,11 +82,15 @@ public final class NarabiTextMessage extends NarabiMessage implements TextMessag
         return wanted.isAssignableFrom(String.class);
     }
 
-    private static @Nullable String decode(Body body) {
-        return switch (body.kind()) {
-            case TEXT_NULL -> null;
-            case TEXT_UTF16 -> ValueReader.ofUtf16(body.bytes());
-            default -> new String(body.bytes(), StandardCharsets.UTF_8);
-        };
+    private @Nullable String decode(Body body) throws JMSException {
+        try {
+            return switch (body.kind()) {
+                case TEXT_NULL -> null;
+                case TEXT_UTF16 -> ValueReader.ofUtf16(body.bytes());
+                default -> new String(body.bytes(), StandardCharsets.UTF_8);
+            };
+        } catch (IllegalArgumentException e) {
+            throw Slices.damaged(this, e);
+        }
     }
 }
