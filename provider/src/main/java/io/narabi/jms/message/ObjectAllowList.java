@@ -18,6 +18,8 @@ public final class ObjectAllowList {
     /** Allows every class there is. For programs that trust all who can send to them. */
     public static final String EVERYTHING = "*";
 
+    private static final String PRIMITIVES = "BCDFIJSZ";
+
     private static final Set<String> JDK_CLASSES = jdkClasses();
 
     /** Value types of the JDK: boxed primitives, strings, numbers, dates and times, UUID, collections; and arrays of them. */
@@ -86,7 +88,10 @@ public final class ObjectAllowList {
             return className;
         }
         String element = className.substring(className.lastIndexOf('[') + 1);
-        return element.startsWith("L") && element.endsWith(";") ? element.substring(1, element.length() - 1) : "";
+        if (element.startsWith("L") && element.endsWith(";")) {
+            return element.substring(1, element.length() - 1);
+        }
+        return element.length() == 1 && PRIMITIVES.contains(element) ? "" : className;
     }
 
     private static Set<String> jdkClasses() {

@@ -60,8 +60,10 @@ final class ObjectReader extends ObjectInputStream {
         }
     }
 
+    /** Proxies do what their handlers say: they are allowed only where {@code java.lang.reflect.Proxy} is on the list by name. */
     @Override
     protected Class<?> resolveProxyClass(String[] interfaces) throws IOException, ClassNotFoundException {
+        check(Proxy.class.getName());
         for (String name : interfaces) {
             check(name);
         }
