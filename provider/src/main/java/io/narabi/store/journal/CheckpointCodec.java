@@ -1,0 +1,68 @@
+package io.narabi.store.journal;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What every segment begins with: all that is needed to forget the segments before it, but for the blocks of those that are kept. Those
+ * say themselves which blocks they hold.
+ */
+final class CheckpointCodec {
+
+    private CheckpointCodec() {}
+
+    /** What is in force, except for the segment that is being begun. To be called by the writer, between commits. */
+    static byte[] encode(Model model) {
+        RecordBuffer out = new RecordBuffer(1 << 10);
+        out.putVar(model.lostBefore());
+        List<SegmentInfo> segments = model.segments().all();
+        out.putVar(segments.size());
+        for (SegmentInfo segment : segments) {
+            out.putVar(segment.number);
+            out.putVar(segment.epoch);
+            out.putVar(segment.end);
+            out.putVar(segment.summary);
+            out.putLong(segment.emptySince);
+        }
+        List<DestinationState> destinations = new ArrayList<>();
+        model.destinations().forEach(destinations::add);
+        out.putVar(destinations.size());
+        destinations.forEach(destination -> destination.encode(out));
+        List<SubscriptionState> subscriptions = new ArrayList<>();
+        model.subscriptions().forEach(subscriptions::add);
+        out.putVar(subscriptions.size());
+        subscriptions.forEach(subscription -> subscription.encode(out));
+        out.putVar(model.prepared().size());
+        model.prepared().values().forEach(branch -> RecordCodec.putPrepared(branch, out));
+        return out.toByteArray();
+    }
+
+    /** Puts what was in force into an empty model. */
+    static void decode(byte[] content, Model model) {
+        RecordReader in = new RecordReader(ByteBuffer.wrap(content));
+        model.lostBefore(in.readVar());
+        int segments = in.readCount(12);
+        for (int i = 0; i < segments; i++) {
+            SegmentInfo segment = new SegmentInfo(in.readVarInt(), in.readVar(), 0);
+            segment.end = in.readVarInt();
+            segment.summary = in.readVarInt();
+            segment.emptySince = in.readLong();
+            model.segments().add(segment);
+        }
+        int destinations = in.readCount(1);
+        for (int i = 0; i < destinations; i++) {
+            model.add(DestinationState.decode(in));
+        }
+        int subscriptions = in.readCount(1);
+        for (int i = 0; i < subscriptions; i++) {
+            model.add(SubscriptionState.decode(in, model));
+        }
+        int prepared = in.readCount(1);
+        for (int i = 0; i < prepared; i++) {
+            PreparedState branch = RecordCodec.readPrepared(in);
+            model.prepared().put(branch.branch(), branch);
+        }
+        in.end();
+    }
+}

@@ -1,0 +1,501 @@
+package io.narabi.store.journal;
+
+import io.narabi.runtime.Environment;
+import io.narabi.runtime.Timer;
+import io.narabi.runtime.Worker;
+import io.narabi.store.Placement;
+import io.narabi.store.StoreException;
+import io.narabi.store.StoreException.Reason;
+import io.narabi.store.journal.JournalRecord.SegmentsForgotten;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes what has queued up, writes it as one commit, forces it once, and tells all callers in order. Everything but {@link #enqueue} and
+ * {@link #poke} runs on the journal's worker.
+ *
+ * <p>After a failed write or force the callers of that commit are told that its outcome is unknown, and the journal goes on in a new
+ * segment as soon as one can be begun; until then nothing is written, and units wait up to the send timeout.
+ */
+final class JournalWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
+
+    /** Bytes and units of one commit, unless one unit alone is larger. */
+    private static final long MAX_COMMIT_BYTES = 4L << 20;
+
+    private static final int MAX_COMMIT_UNITS = 16_384;
+
+    /** Bytes of messages that do not survive a crash, after which they are forced all the same: they are kept in memory until then. */
+    private static final long MAX_UNFORCED_BYTES = 8L << 20;
+
+    private static final long MILLI = 1_000_000L;
+    private static final long FIRST_PROBE_NANOS = 100 * MILLI;
+    private static final long LAST_PROBE_NANOS = 5_000 * MILLI;
+    private static final long SPACE_PROBE_NANOS = 100 * MILLI;
+    private static final long LONGEST_NAP_NANOS = 3_600_000 * MILLI;
+
+    private final Environment environment;
+    private final Worker worker;
+    private final Path directory;
+    private final Model model;
+    private final Planner planner;
+    private final SegmentWriter segments;
+    private final SegmentFiles files;
+    private final SegmentRetention retention;
+    private final SpaceWatch space;
+    private final RecentBlocks recent;
+
+    private final ConcurrentLinkedQueue<EncodedUnit> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private volatile boolean poked;
+
+    /** Everything waits here while nothing can be written. */
+    private final WaitingUnits stalled;
+
+    /** Units with messages wait here while the disk is full. */
+    private final WaitingUnits blocked;
+
+    private boolean closed;
+    private long nextProbe;
+    private long probeDelay = FIRST_PROBE_NANOS;
+    private String failure = "";
+    private Timer.@Nullable Cancellable alarm;
+    private long alarmAt;
+    private long sealedBytes;
+    private volatile long bytes;
+    private volatile boolean writable = true;
+
+    JournalWriter(
+            Environment environment,
+            Worker worker,
+            Path directory,
+            Model model,
+            SegmentWriter segments,
+            SegmentFiles files,
+            SegmentRetention retention,
+            SpaceWatch space,
+            RecentBlocks recent,
+            long sendTimeoutNanos) {
+        this.environment = environment;
+        this.worker = worker;
+        this.directory = directory;
+        this.model = model;
+        this.planner = new Planner(model);
+        this.segments = segments;
+        this.files = files;
+        this.retention = retention;
+        this.space = space;
+        this.recent = recent;
+        this.stalled = new WaitingUnits(sendTimeoutNanos);
+        this.blocked = new WaitingUnits(sendTimeoutNanos);
+    }
+
+    // ---- any thread ----
+
+    void enqueue(EncodedUnit unit) {
+        queue.add(unit);
+        schedule();
+    }
+
+    /** Something may be due. */
+    void poke() {
+        poked = true;
+        schedule();
+    }
+
+    boolean isWritable() {
+        return writable;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    private void schedule() {
+        if (!scheduled.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            worker.submit(this::drain);
+        } catch (RejectedExecutionException e) {
+            // Closed: what came too late is told so by whoever finds it.
+            for (EncodedUnit unit = queue.poll(); unit != null; unit = queue.poll()) {
+                tell(unit, closedException());
+            }
+            scheduled.set(false);
+        }
+    }
+
+    // ---- the worker ----
+
+    private void drain() {
+        do {
+            do {
+                poked = false;
+                step();
+            } while (!queue.isEmpty() || poked);
+            scheduled.set(false);
+            // What came between the last look and this has scheduled nothing.
+        } while ((!queue.isEmpty() || poked) && scheduled.compareAndSet(false, true));
+        setAlarm();
+    }
+
+    private void step() {
+        if (closed) {
+            take().forEach(unit -> tell(unit, closedException()));
+            return;
+        }
+        long now = environment.clock().nanoTime();
+        if (!segments.isOpen() && !reopen(now)) {
+            take().forEach(unit -> stalled.add(unit, now));
+            failStalled(stalled.takeExpired(now));
+            return;
+        }
+        boolean low = space.isLow(now);
+        writable = !low;
+        List<EncodedUnit> ready = low ? new ArrayList<>() : blocked.takeAll();
+        for (EncodedUnit unit : stalled.takeAll()) {
+            admit(unit, low, ready, now);
+        }
+        for (EncodedUnit unit : take()) {
+            admit(unit, low, ready, now);
+        }
+        failBlocked(blocked.takeExpired(now));
+        commitAll(ready, now);
+        forgetSegments();
+    }
+
+    private void admit(EncodedUnit unit, boolean low, List<EncodedUnit> ready, long now) {
+        if (low && unit.hasMessages) {
+            blocked.add(unit, now);
+        } else {
+            ready.add(unit);
+        }
+    }
+
+    private List<EncodedUnit> take() {
+        List<EncodedUnit> taken = new ArrayList<>();
+        long size = 0;
+        while (taken.size() < MAX_COMMIT_UNITS) {
+            EncodedUnit next = queue.peek();
+            if (next == null || (!taken.isEmpty() && size + next.size > MAX_COMMIT_BYTES)) {
+                break;
+            }
+            queue.remove();
+            taken.add(next);
+            size += next.size;
+        }
+        return taken;
+    }
+
+    /** In as many commits as it takes. */
+    private void commitAll(List<EncodedUnit> units, long now) {
+        int from = 0;
+        while (from < units.size()) {
+            int to = from;
+            long size = 0;
+            while (to < units.size() && (to == from || size + units.get(to).size <= MAX_COMMIT_BYTES)) {
+                size += units.get(to).size;
+                to++;
+            }
+            if (!commit(units.subList(from, to), size)) {
+                units.subList(to, units.size()).forEach(unit -> stalled.add(unit, now));
+                return;
+            }
+            from = to;
+        }
+    }
+
+    /** False if nothing can be written at present; the units were told, or wait. */
+    private boolean commit(List<EncodedUnit> units, long size) {
+        long now = environment.clock().wallMillis();
+        try {
+            if (segments.isFullFor(size)) {
+                segments.roll(now);
+                countBytes();
+            }
+        } catch (IOException e) {
+            broken(e);
+            long nanos = environment.clock().nanoTime();
+            units.forEach(unit -> stalled.add(unit, nanos));
+            return false;
+        }
+        Plan plan = planner.plan(units);
+        if (!plan.records.isEmpty()) {
+            try {
+                write(plan, now);
+            } catch (IOException e) {
+                planner.burn();
+                broken(e);
+                tellUnknown(plan, e);
+                return false;
+            }
+            space.spent(size);
+            apply(plan, now);
+        }
+        tell(plan);
+        return true;
+    }
+
+    private void write(Plan plan, long now) throws IOException {
+        segments.append(plan, now);
+        if (plan.force || segments.unforcedBytes() > MAX_UNFORCED_BYTES) {
+            segments.force();
+        } else {
+            segments.leaveUnforced(plan);
+        }
+    }
+
+    private void apply(Plan plan, long now) {
+        for (PlannedRecord record : plan.records) {
+            model.apply(record.event(), now);
+        }
+        plan.blocks.forEach(recent::add);
+        countBytes();
+    }
+
+    private void countBytes() {
+        long total = 0;
+        for (SegmentInfo segment : model.segments().all()) {
+            total += segment.end;
+        }
+        bytes = total;
+    }
+
+    // ---- telling ----
+
+    private void tell(Plan plan) {
+        for (int i = 0; i < plan.size(); i++) {
+            StoreException refusal = plan.refusal(i);
+            if (refusal == null) {
+                tell(plan.unit(i), plan.placements(i));
+            } else {
+                tell(plan.unit(i), refusal);
+            }
+        }
+    }
+
+    private void tellUnknown(Plan plan, IOException cause) {
+        for (int i = 0; i < plan.size(); i++) {
+            if (plan.refusal(i) == null) {
+                plan.unit(i).unit.chain().ifPresent(chain -> chain.broken());
+            }
+        }
+        for (int i = 0; i < plan.size(); i++) {
+            StoreException refusal = plan.refusal(i);
+            tell(
+                    plan.unit(i),
+                    refusal != null
+                            ? refusal
+                            : new StoreException(
+                                    Reason.OUTCOME_UNKNOWN,
+                                    "The journal in " + directory + " could not be written: " + cause
+                                            + ". This unit is not stored, unless the process stops before the journal"
+                                            + " can be written again: then it may come to light as stored",
+                                    cause));
+        }
+    }
+
+    private void failStalled(List<EncodedUnit> units) {
+        failAll(
+                units,
+                Reason.IO,
+                "The journal in " + directory + " cannot be written at present, and nothing of this unit was: " + failure);
+    }
+
+    private void failBlocked(List<EncodedUnit> units) {
+        if (!units.isEmpty()) {
+            failAll(units, Reason.FULL, space.describe() + ". Nothing of this unit was written; free some space");
+        }
+    }
+
+    private void failAll(List<EncodedUnit> units, Reason reason, String message) {
+        for (EncodedUnit unit : units) {
+            unit.unit.chain().ifPresent(chain -> chain.broken());
+        }
+        for (EncodedUnit unit : units) {
+            tell(unit, new StoreException(reason, message));
+        }
+    }
+
+    private static void tell(EncodedUnit unit, List<Placement> placements) {
+        try {
+            unit.callback.stored(placements);
+        } catch (RuntimeException e) {
+            LOG.error("A callback failed; its unit is stored all the same", e);
+        }
+    }
+
+    private static void tell(EncodedUnit unit, StoreException reason) {
+        try {
+            unit.callback.failed(reason);
+        } catch (RuntimeException e) {
+            LOG.error("A callback failed when it was told that its unit is not stored", e);
+        }
+    }
+
+    private StoreException closedException() {
+        return new StoreException(Reason.CLOSED, "The journal in " + directory + " is closed");
+    }
+
+    // ---- a disk that fails ----
+
+    private void broken(IOException cause) {
+        if (writable || failure.isEmpty()) {
+            LOG.error(
+                    "The journal in {} cannot be written. It goes on by itself as soon as it can: {}",
+                    directory,
+                    cause.toString());
+        }
+        writable = false;
+        failure = cause.toString();
+        segments.giveUp();
+        probeDelay = FIRST_PROBE_NANOS;
+        nextProbe = environment.clock().nanoTime();
+    }
+
+    private boolean reopen(long now) {
+        if (now - nextProbe < 0) {
+            return false;
+        }
+        try {
+            segments.begin(environment.clock().wallMillis());
+        } catch (IOException e) {
+            failure = e.toString();
+            nextProbe = now + probeDelay;
+            probeDelay = Math.min(LAST_PROBE_NANOS, 2 * probeDelay);
+            return false;
+        }
+        LOG.info("The journal in {} can be written again", directory);
+        failure = "";
+        writable = true;
+        countBytes();
+        return true;
+    }
+
+    // ---- time ----
+
+    private void setAlarm() {
+        if (closed) {
+            return;
+        }
+        long now = environment.clock().nanoTime();
+        OptionalLong next = nextEvent(now);
+        if (next.isEmpty() || (alarm != null && alarmAt - next.getAsLong() <= 0)) {
+            return;
+        }
+        if (alarm != null) {
+            alarm.cancel();
+        }
+        alarmAt = next.getAsLong();
+        alarm = environment.timer().schedule(Math.max(0, alarmAt - now), this::ring);
+    }
+
+    private void ring() {
+        try {
+            worker.submit(() -> {
+                alarm = null;
+                poke();
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.trace("Closed before the alarm", e);
+        }
+    }
+
+    private OptionalLong nextEvent(long now) {
+        long next = Long.MAX_VALUE;
+        if (!segments.isOpen()) {
+            next = Math.max(0, nextProbe - now);
+        } else {
+            OptionalLong due = retention.nextDueMillis(segments.number());
+            if (due.isPresent()) {
+                long millis = Math.max(1, due.getAsLong() - environment.clock().wallMillis());
+                // The wall clock may jump.
+                next = millis >= LONGEST_NAP_NANOS / MILLI ? LONGEST_NAP_NANOS : millis * MILLI;
+            }
+        }
+        if (!blocked.isEmpty()) {
+            next = Math.min(next, SPACE_PROBE_NANOS);
+        }
+        for (OptionalLong deadline : List.of(stalled.firstDeadline(), blocked.firstDeadline())) {
+            if (deadline.isPresent()) {
+                next = Math.min(next, Math.max(0, deadline.getAsLong() - now));
+            }
+        }
+        return next == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(now + next);
+    }
+
+    // ---- segments that are not needed any more ----
+
+    private long retentionDueMillis = Long.MAX_VALUE;
+
+    private void forgetSegments() {
+        if (!segments.isOpen()) {
+            return;
+        }
+        long now = environment.clock().wallMillis();
+        if (!model.segments().takeBecameEmpty() && now < retentionDueMillis) {
+            return;
+        }
+        List<Integer> superfluous = retention.superfluous(segments.number(), now);
+        if (!superfluous.isEmpty() && !forget(superfluous, now)) {
+            return;
+        }
+        retentionDueMillis = retention.nextDueMillis(segments.number()).orElse(Long.MAX_VALUE);
+    }
+
+    private boolean forget(List<Integer> superfluous, long now) {
+        Plan plan = new Plan(0);
+        plan.records.add(new PlannedSmall(
+                RecordType.FORGET_SEGMENTS, RecordCodec.forget(superfluous), new SegmentsForgotten(superfluous)));
+        plan.force = true;
+        try {
+            write(plan, now);
+        } catch (IOException e) {
+            model.segments().noteChange();
+            broken(e);
+            return false;
+        }
+        apply(plan, now);
+        for (int segment : superfluous) {
+            try {
+                files.delete(segment);
+            } catch (IOException e) {
+                LOG.warn("The journal file {} is not needed any more and cannot be deleted", files.path(segment), e);
+            }
+        }
+        return true;
+    }
+
+    // ---- the end ----
+
+    /** Stores what is queued and marks the close as clean. */
+    void finish() {
+        drain();
+        failBlocked(blocked.takeAll());
+        failStalled(stalled.takeAll());
+        closed = true;
+        if (alarm != null) {
+            alarm.cancel();
+            alarm = null;
+        }
+        if (segments.isOpen()) {
+            try {
+                segments.closeCleanly(environment.clock().wallMillis());
+            } catch (IOException e) {
+                segments.giveUp();
+                LOG.error("The journal in {} could not be closed cleanly: {}", directory, e.toString());
+            }
+        }
+    }
+}
