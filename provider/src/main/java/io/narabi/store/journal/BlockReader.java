@@ -144,6 +144,6 @@ final class BlockReader {
     }
 
     private StoreException damaged(int segment, long position, MalformedRecordException e) {
-        return Format.damaged(files.path(segment), position, e.getMessage());
+        return Format.damaged(files.path(segment), position, e.what());
     }
 }

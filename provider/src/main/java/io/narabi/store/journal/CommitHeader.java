@@ -16,8 +16,7 @@ import java.util.zip.CRC32C;
  * @param time ms since the epoch
  * @param bodyCrc CRC32C of all after this header
  */
-record CommitHeader(
-        int length, long storeId, int segment, long number, long durableThrough, long time, int bodyCrc) {
+record CommitHeader(int length, long storeId, int segment, long number, long durableThrough, long time, int bodyCrc) {
 
     void encode(ByteBuffer target) {
         int start = target.position();

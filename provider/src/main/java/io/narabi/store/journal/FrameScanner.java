@@ -53,8 +53,7 @@ final class FrameScanner {
     }
 
     Optional<SegmentHeader> segmentHeader() throws IOException {
-        return SegmentHeader.decode(view(0, Format.SEGMENT_HEADER), path)
-                .filter(header -> header.segment() == segment);
+        return SegmentHeader.decode(view(0, Format.SEGMENT_HEADER), path).filter(header -> header.segment() == segment);
     }
 
     /** The commit that begins at this position, if there is one that is whole. */
@@ -126,7 +125,7 @@ final class FrameScanner {
                 sink.accept(RecordCodec.decode(type, in.slice(length), segment, contentAt));
             }
         } catch (MalformedRecordException e) {
-            throw Format.damaged(path, base + start, e.getMessage());
+            throw Format.damaged(path, base + start, e.what());
         }
     }
 

@@ -56,13 +56,11 @@ public record JournalOptions(
     }
 
     public JournalOptions withSegmentSize(long bytes) {
-        return new JournalOptions(
-                directory, OptionalLong.of(bytes), minFreeDisk, sendTimeout, storeLimit, maxUnitSize);
+        return new JournalOptions(directory, OptionalLong.of(bytes), minFreeDisk, sendTimeout, storeLimit, maxUnitSize);
     }
 
     public JournalOptions withMinFreeDisk(long bytes) {
-        return new JournalOptions(
-                directory, segmentSize, OptionalLong.of(bytes), sendTimeout, storeLimit, maxUnitSize);
+        return new JournalOptions(directory, segmentSize, OptionalLong.of(bytes), sendTimeout, storeLimit, maxUnitSize);
     }
 
     public JournalOptions withSendTimeout(Duration timeout) {
@@ -80,8 +78,7 @@ public record JournalOptions(
 
     /** The segment size on a disk of this size: at least 64 segments fit on it. */
     long segmentSizeOn(long totalSpace) {
-        return segmentSize.orElse(
-                Math.max(SMALLEST_DEFAULT_SEGMENT, Math.min(DEFAULT_SEGMENT_SIZE, totalSpace / 64)));
+        return segmentSize.orElse(Math.max(SMALLEST_DEFAULT_SEGMENT, Math.min(DEFAULT_SEGMENT_SIZE, totalSpace / 64)));
     }
 
     long minFreeDiskOn(long totalSpace) {

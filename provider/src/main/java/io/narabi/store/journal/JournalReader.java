@@ -50,8 +50,8 @@ final class JournalReader {
             return;
         }
         blocks.read(block)
-                .ifPresent(placed -> sequences.forEach(sequence -> entries.add(
-                        placed.head().entry((int) (sequence - block.firstSequence()), placed.place()))));
+                .ifPresent(placed -> sequences.forEach(sequence ->
+                        entries.add(placed.head().entry((int) (sequence - block.firstSequence()), placed.place()))));
     }
 
     OptionalLong firstOwed(int id, long fromSequence) {
@@ -85,8 +85,7 @@ final class JournalReader {
             return fresh.get().message(sequence).payload();
         }
         BlockReader.Placed placed = placed(destination, sequence, block);
-        return blocks.payload(destination, block, placed, sequence)
-                .orElseThrow(() -> notFound(destination, sequence));
+        return blocks.payload(destination, block, placed, sequence).orElseThrow(() -> notFound(destination, sequence));
     }
 
     private BlockRef block(int destination, long sequence) {
@@ -104,8 +103,7 @@ final class JournalReader {
     }
 
     private BlockReader.Placed placed(int destination, long sequence, BlockRef block) {
-        BlockReader.Placed placed =
-                blocks.read(block).orElseThrow(() -> notFound(destination, sequence));
+        BlockReader.Placed placed = blocks.read(block).orElseThrow(() -> notFound(destination, sequence));
         boolean persistent = placed.head().persistent((int) (sequence - block.firstSequence()));
         if (!persistent && model.isLost(block)) {
             throw new StoreException(

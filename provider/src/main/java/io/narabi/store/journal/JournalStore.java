@@ -86,8 +86,7 @@ public final class JournalStore implements Store {
                 }
             }
         } catch (IOException e) {
-            throw new StoreException(
-                    Reason.IO, "The journal in " + options.directory() + " cannot be opened: " + e, e);
+            throw new StoreException(Reason.IO, "The journal in " + options.directory() + " cannot be opened: " + e, e);
         }
     }
 
@@ -112,8 +111,7 @@ public final class JournalStore implements Store {
         SegmentFiles files = new SegmentFiles(disk, directory, model.segments());
         BlockReader blocks = new BlockReader(files);
         RecentBlocks recent = new RecentBlocks(RECENT_BYTES);
-        SegmentWriter segments =
-                new SegmentWriter(disk, directory, files, model, options.segmentSizeOn(total));
+        SegmentWriter segments = new SegmentWriter(disk, directory, files, model, options.segmentSizeOn(total));
         boolean done = false;
         try {
             boolean afterCrash = recover(new Recovery(disk, directory, files, model), segments, model, blocks);
@@ -239,7 +237,7 @@ public final class JournalStore implements Store {
             try {
                 journal.worker.submit(() -> end(journal));
             } catch (RejectedExecutionException e) {
-                // The environment was closed before its store: that is a crash.
+                // The environment was closed before its store, and its worker has ended.
                 end(journal);
             }
         }

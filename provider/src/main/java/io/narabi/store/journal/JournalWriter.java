@@ -71,7 +71,6 @@ final class JournalWriter {
     private String failure = "";
     private Timer.@Nullable Cancellable alarm;
     private long alarmAt;
-    private long sealedBytes;
     private volatile long bytes;
     private volatile boolean writable = true;
 
@@ -310,7 +309,8 @@ final class JournalWriter {
         failAll(
                 units,
                 Reason.IO,
-                "The journal in " + directory + " cannot be written at present, and nothing of this unit was: " + failure);
+                "The journal in " + directory + " cannot be written at present, and nothing of this unit was: "
+                        + failure);
     }
 
     private void failBlocked(List<EncodedUnit> units) {
@@ -398,7 +398,12 @@ final class JournalWriter {
             alarm.cancel();
         }
         alarmAt = next.getAsLong();
-        alarm = environment.timer().schedule(Math.max(0, alarmAt - now), this::ring);
+        try {
+            alarm = environment.timer().schedule(Math.max(0, alarmAt - now), this::ring);
+        } catch (RejectedExecutionException e) {
+            // The environment was closed before its store.
+            alarm = null;
+        }
     }
 
     private void ring() {

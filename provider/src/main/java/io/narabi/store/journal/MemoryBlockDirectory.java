@@ -67,8 +67,8 @@ final class MemoryBlockDirectory implements BlockDirectory {
 
         synchronized void add(BlockRef block) {
             if (size > 0 && block.firstSequence() < firsts[size - 1] + count(size - 1)) {
-                throw new IllegalStateException("Block " + block + " is not behind sequence "
-                        + (firsts[size - 1] + count(size - 1)));
+                throw new IllegalStateException(
+                        "Block " + block + " is not behind sequence " + (firsts[size - 1] + count(size - 1)));
             }
             if (size == firsts.length) {
                 resize(size + (size >> 1));

@@ -22,7 +22,6 @@ import io.narabi.store.journal.JournalRecord.Settled;
 import io.narabi.store.journal.JournalRecord.SubscriptionDefined;
 import io.narabi.store.journal.JournalRecord.SubscriptionDropped;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -79,8 +78,8 @@ final class Model {
 
     DestinationState destinationOrDamaged(int id) {
         return destination(id)
-                .orElseThrow(() ->
-                        new RecordReader.MalformedRecordException("a subscription is on destination " + id + ", which is not there"));
+                .orElseThrow(() -> new RecordReader.MalformedRecordException(
+                        "a subscription is on destination " + id + ", which is not there"));
     }
 
     Iterable<DestinationState> destinations() {
@@ -136,11 +135,9 @@ final class Model {
             subscription(marked.mark().subscription())
                     .ifPresent(subscription -> subscription.mark(marked.mark().upTo()));
         } else if (record instanceof LaneMarked marked) {
-            subscription(marked.mark().subscription())
-                    .ifPresent(subscription -> subscription.laneMark(marked.mark()));
+            subscription(marked.mark().subscription()).ifPresent(subscription -> subscription.laneMark(marked.mark()));
         } else if (record instanceof Reserved reserved) {
-            destination(reserved.destination())
-                    .ifPresent(destination -> destination.reserved(reserved.ceiling()));
+            destination(reserved.destination()).ifPresent(destination -> destination.reserved(reserved.ceiling()));
         } else if (record instanceof SegmentsForgotten forgotten) {
             forgotten.segments().forEach(this::forgetSegment);
         } else if (!applyBranch(record, now)) {
@@ -277,8 +274,8 @@ final class Model {
 
     private void forgetSegment(int number) {
         segments.find(number)
-                .ifPresent(segment -> segment.destinations.forEach(
-                        destination -> directory.forgetSegment(destination, number)));
+                .ifPresent(segment ->
+                        segment.destinations.forEach(destination -> directory.forgetSegment(destination, number)));
         segments.remove(number);
     }
 
@@ -298,7 +295,9 @@ final class Model {
         subscriptions.forEach((id, subscription) -> attempts.put(id, subscription.attempts()));
         return new StoreState(
                 destinations.values().stream().map(DestinationState::definition).toList(),
-                subscriptions.values().stream().map(SubscriptionState::definition).toList(),
+                subscriptions.values().stream()
+                        .map(SubscriptionState::definition)
+                        .toList(),
                 attempts,
                 subscriptions.values().stream()
                         .flatMap(subscription -> subscription.laneMarks().stream())

@@ -86,8 +86,7 @@ final class PlannedBlock implements PlannedRecord {
     public void write(FrameWriter out, RecordBuffer scratch, int segment) throws IOException {
         BlockPlace place = place();
         byte[] encodedPlace = BlockCodec.encodePlace(place);
-        out.putRecordHeader(
-                RecordType.BLOCK, Math.toIntExact(encodedPlace.length + BlockCodec.contentSize(messages)));
+        out.putRecordHeader(RecordType.BLOCK, Math.toIntExact(encodedPlace.length + BlockCodec.contentSize(messages)));
         int placeAt = out.position();
         out.put(encodedPlace, encodedPlace.length);
         int contentAt = out.position();

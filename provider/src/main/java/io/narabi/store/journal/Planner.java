@@ -70,7 +70,8 @@ final class Planner {
             refuse(
                     unit,
                     new StoreException(
-                            Reason.REFUSED, "A unit before this one in its row was not stored, so this one is not, either"));
+                            Reason.REFUSED,
+                            "A unit before this one in its row was not stored, so this one is not, either"));
             return;
         }
         if (unit.refusal != null) {
@@ -200,8 +201,7 @@ final class Planner {
             long offset = destination.takeOffset(partitions[i]);
             counts.next(partitions[i]);
             firstOffsets.putIfAbsent(partitions[i], offset);
-            placements[i] =
-                    new Placement(destination.id, partitions[i], destination.takeSequence(), offset);
+            placements[i] = new Placement(destination.id, partitions[i], destination.takeSequence(), offset);
         }
         int[] used = counts.partitions();
         long[] offsets = new long[used.length];

@@ -250,31 +250,31 @@ final class RecordCodec {
      */
     static JournalRecord decode(RecordType type, ByteBuffer content, int segment, int position) {
         RecordReader in = new RecordReader(content);
-        JournalRecord record =
-                switch (type) {
-                    case DEFINE_DESTINATION -> new DestinationDefined(readDestination(in));
-                    case DROP_DESTINATION -> new DestinationDropped(in.readVarInt());
-                    case DEFINE_SUBSCRIPTION -> readSubscription(in);
-                    case DROP_SUBSCRIPTION -> new SubscriptionDropped(in.readVarInt());
-                    case SETTLE -> {
-                        Settle settle = readSettle(in);
-                        yield new Settled(settle.subscription(), settle.sequences(), settle.how());
-                    }
-                    case ATTEMPT -> new Attempted(new Attempt(in.readVarInt(), in.readVar(), in.readVarInt()));
-                    case ATTEMPT_MARK -> new Marked(new AttemptMark(in.readVarInt(), in.readVar()));
-                    case LANE_MARK -> new LaneMarked(readLaneMark(in));
-                    case BLOCK -> readBlock(in, segment, position);
-                    case PREPARE -> new BranchPrepared(readPrepare(in, segment, position));
-                    case COMMIT_BRANCH -> readCommit(in, segment, position);
-                    case ROLLBACK_BRANCH -> new BranchRolledBack(readBranch(in));
-                    case RESERVE -> new Reserved(in.readVarInt(), in.readVar());
-                    case FORGET_SEGMENTS -> new SegmentsForgotten(readSegments(in));
-                    case CHECKPOINT -> new CheckpointTaken(in.readBytes(in.remaining()));
-                    case SUMMARY -> new Summarized(readSummary(in));
-                    case CLOSE -> new Closed();
-                    case MOVED_BLOCK, BODY_CHUNK -> throw new MalformedRecordException(
-                            "a record of type " + type + " is reserved, and this version writes none");
-                };
+        JournalRecord record = switch (type) {
+            case DEFINE_DESTINATION -> new DestinationDefined(readDestination(in));
+            case DROP_DESTINATION -> new DestinationDropped(in.readVarInt());
+            case DEFINE_SUBSCRIPTION -> readSubscription(in);
+            case DROP_SUBSCRIPTION -> new SubscriptionDropped(in.readVarInt());
+            case SETTLE -> {
+                Settle settle = readSettle(in);
+                yield new Settled(settle.subscription(), settle.sequences(), settle.how());
+            }
+            case ATTEMPT -> new Attempted(new Attempt(in.readVarInt(), in.readVar(), in.readVarInt()));
+            case ATTEMPT_MARK -> new Marked(new AttemptMark(in.readVarInt(), in.readVar()));
+            case LANE_MARK -> new LaneMarked(readLaneMark(in));
+            case BLOCK -> readBlock(in, segment, position);
+            case PREPARE -> new BranchPrepared(readPrepare(in, segment, position));
+            case COMMIT_BRANCH -> readCommit(in, segment, position);
+            case ROLLBACK_BRANCH -> new BranchRolledBack(readBranch(in));
+            case RESERVE -> new Reserved(in.readVarInt(), in.readVar());
+            case FORGET_SEGMENTS -> new SegmentsForgotten(readSegments(in));
+            case CHECKPOINT -> new CheckpointTaken(in.readBytes(in.remaining()));
+            case SUMMARY -> new Summarized(readSummary(in));
+            case CLOSE -> new Closed();
+            case MOVED_BLOCK, BODY_CHUNK ->
+                throw new MalformedRecordException(
+                        "a record of type " + type + " is reserved, and this version writes none");
+        };
         in.end();
         return record;
     }
@@ -300,14 +300,13 @@ final class RecordCodec {
 
     static Settle readSettle(RecordReader in) {
         int subscription = in.readVarInt();
-        Settlement how =
-                switch (in.readByte()) {
-                    case 0 -> Settlement.ACKNOWLEDGED;
-                    case 1 -> Settlement.DEAD_LETTERED;
-                    case 2 -> Settlement.EXPIRED;
-                    case 3 -> Settlement.DISCARDED;
-                    default -> throw new MalformedRecordException("there is no such settlement");
-                };
+        Settlement how = switch (in.readByte()) {
+            case 0 -> Settlement.ACKNOWLEDGED;
+            case 1 -> Settlement.DEAD_LETTERED;
+            case 2 -> Settlement.EXPIRED;
+            case 3 -> Settlement.DISCARDED;
+            default -> throw new MalformedRecordException("there is no such settlement");
+        };
         long[] sequences = new long[in.readCount(1)];
         long before = 0;
         for (int i = 0; i < sequences.length; i++) {
@@ -331,8 +330,7 @@ final class RecordCodec {
         BlockHead head = BlockCodec.readHead(in);
         ContentRef content =
                 new ContentRef(segment, position + contentAt, head.length(), head.count(), head.hasNonPersistent());
-        return new BlockPlaced(
-                place, content.placed(place.firstSequence(), segment, position), head.counts(place));
+        return new BlockPlaced(place, content.placed(place.firstSequence(), segment, position), head.counts(place));
     }
 
     private static PreparedState readPrepare(RecordReader in, int segment, int position) {

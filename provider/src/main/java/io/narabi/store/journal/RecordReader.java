@@ -16,8 +16,16 @@ final class RecordReader {
     static final class MalformedRecordException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        private final String what;
+
         MalformedRecordException(String message) {
             super(message);
+            what = message;
+        }
+
+        /** What is wrong. */
+        String what() {
+            return what;
         }
     }
 
@@ -119,8 +127,7 @@ final class RecordReader {
 
     private void need(int size) {
         if (size < 0 || source.remaining() < size) {
-            throw new MalformedRecordException(
-                    "a record is shorter than its content");
+            throw new MalformedRecordException("a record is shorter than its content");
         }
     }
 }

@@ -45,6 +45,8 @@ final class Recovery {
     /** Segments that were begun and hold nothing. */
     private final List<Integer> unborn = new ArrayList<>();
 
+    private final List<Integer> missing = new ArrayList<>();
+
     private @Nullable JournalRecord lastRecord;
 
     Recovery(Disk disk, Path directory, SegmentFiles files, Model model) {
@@ -118,7 +120,8 @@ final class Recovery {
             Frame first = scanner.frameAt(Format.SEGMENT_HEADER).orElseThrow();
             readCheckpoint(scanner, first);
             readOlderSegments();
-            SegmentInfo info = new SegmentInfo(number, header.epoch(), first.header().time());
+            SegmentInfo info =
+                    new SegmentInfo(number, header.epoch(), first.header().time());
             model.segments().add(info);
             ActiveSegment last = new ActiveSegment(info, file);
             last.checkpointEnd = first.end();
@@ -147,7 +150,9 @@ final class Recovery {
         for (SegmentInfo segment : model.segments().all()) {
             Path path = files.path(segment.number);
             if (!present.contains(segment.number)) {
-                throw Format.damaged(path, 0, "the file is missing");
+                // Right only if the last segment says later on that it was forgotten.
+                missing.add(segment.number);
+                continue;
             }
             try (DiskFile file = disk.open(path)) {
                 FrameScanner scanner = new FrameScanner(file, path, segment.number);
@@ -176,8 +181,7 @@ final class Recovery {
         long position = Format.SEGMENT_HEADER;
         while (position < segment.end) {
             long at = position;
-            Frame frame =
-                    scanner.frameAt(at).orElseThrow(() -> Format.damaged(path, at, "a commit is not whole"));
+            Frame frame = scanner.frameAt(at).orElseThrow(() -> Format.damaged(path, at, "a commit is not whole"));
             scanner.readRecords(frame, record -> {
                 if (record instanceof JournalRecord.BlockPlaced block) {
                     addBlock(block.place().destination(), block.block());
@@ -229,6 +233,11 @@ final class Recovery {
             number = expected;
             position = frame.end();
             ends.add(new long[] {number, position});
+        }
+        for (int segment : missing) {
+            if (model.segments().find(segment).isPresent()) {
+                throw Format.damaged(files.path(segment), 0, "the file is missing");
+            }
         }
         cut(scanner, last, position, number);
         rewrite(last.file, provenEnd, position);

@@ -40,16 +40,15 @@ record SegmentHeader(long storeId, int segment, long epoch) {
         byte[] array = new byte[Format.SEGMENT_HEADER];
         bytes.get(array);
         ByteBuffer header = ByteBuffer.wrap(array);
-        if (header.getLong() != Format.SEGMENT_MAGIC
-                || header.getInt(Format.SEGMENT_HEADER - 4) != crc(array)) {
+        if (header.getLong() != Format.SEGMENT_MAGIC || header.getInt(Format.SEGMENT_HEADER - 4) != crc(array)) {
             return Optional.empty();
         }
         int version = header.getInt();
         if (version > Format.VERSION) {
             throw new StoreException(
                     Reason.IO,
-                    "The journal file " + file + " is written in format " + version
-                            + "; this version reads up to " + Format.VERSION + ": upgrade Narabi to read it");
+                    "The journal file " + file + " is written in format " + version + "; this version reads up to "
+                            + Format.VERSION + ": upgrade Narabi to read it");
         }
         header.getInt();
         return Optional.of(new SegmentHeader(header.getLong(), header.getInt(), header.getLong()));

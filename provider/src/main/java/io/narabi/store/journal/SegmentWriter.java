@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,8 +44,8 @@ final class SegmentWriter {
     private int nextSegment = 1;
     private long lastCommit;
     private long durableThrough;
-    private volatile long commits;
-    private volatile long forces;
+    private final AtomicLong commits = new AtomicLong();
+    private final AtomicLong forces = new AtomicLong();
     private @Nullable ActiveSegment active;
 
     SegmentWriter(Disk disk, Path directory, SegmentFiles files, Model model, long segmentSize) {
@@ -80,11 +81,11 @@ final class SegmentWriter {
     }
 
     long commits() {
-        return commits;
+        return commits.get();
     }
 
     long forces() {
-        return forces;
+        return forces.get();
     }
 
     long unforcedBytes() {
@@ -121,7 +122,7 @@ final class SegmentWriter {
             record.write(frame, scratch, segment.info.number);
         }
         finish(segment, now);
-        commits++;
+        commits.incrementAndGet();
         for (PlannedRecord record : plan.records) {
             segment.note(record.event());
         }
@@ -139,7 +140,7 @@ final class SegmentWriter {
     void force() throws IOException {
         ActiveSegment segment = open();
         segment.file.force();
-        forces++;
+        forces.incrementAndGet();
         forced(segment);
     }
 
@@ -189,7 +190,7 @@ final class SegmentWriter {
             writeUnforced(segment, now);
             file.force();
             disk.forceDirectory(directory);
-            forces++;
+            forces.incrementAndGet();
             done = true;
         } finally {
             if (!done) {
@@ -209,8 +210,7 @@ final class SegmentWriter {
     private void writeCheckpoint(ActiveSegment segment, long now) throws IOException {
         byte[] checkpoint = CheckpointCodec.encode(model);
         frame.begin(segment.file, segment.end);
-        PlannedSmall record =
-                new PlannedSmall(RecordType.CHECKPOINT, checkpoint, new CheckpointTaken(checkpoint));
+        PlannedSmall record = new PlannedSmall(RecordType.CHECKPOINT, checkpoint, new CheckpointTaken(checkpoint));
         record.write(frame, scratch, segment.info.number);
         finish(segment, now);
         segment.checkpointEnd = segment.end;

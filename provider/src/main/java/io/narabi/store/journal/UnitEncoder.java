@@ -195,9 +195,10 @@ final class UnitEncoder {
             return Format.RECORD_HEADER + small.content().length;
         }
         if (item instanceof UnitItem.Branch branch) {
-            return 256 + branch.messages().stream()
-                    .mapToLong(EncodedMessage::encodedSize)
-                    .sum();
+            return 256
+                    + branch.messages().stream()
+                            .mapToLong(EncodedMessage::encodedSize)
+                            .sum();
         }
         return 256;
     }

@@ -5,7 +5,8 @@ import io.narabi.store.StoreRecord;
 import java.util.List;
 
 /** A record of a unit as its producer's thread has prepared it for the writer. */
-sealed interface UnitItem permits EncodedMessage, UnitItem.Small, UnitItem.Subscription, UnitItem.Branch, UnitItem.BranchEnd {
+sealed interface UnitItem
+        permits EncodedMessage, UnitItem.Small, UnitItem.Subscription, UnitItem.Branch, UnitItem.BranchEnd {
 
     /** A record that is written as it is. */
     record Small(RecordType type, byte[] content, JournalRecord event) implements UnitItem {}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.narabi.store.journal;
+
+import org.jspecify.annotations.NullMarked;
