@@ -123,13 +123,14 @@ class SystemDiskFileTest {
                 return null;
             });
             started.await();
-            threads.submit(() -> {
+            Future<?> interrupter = threads.submit(() -> {
                 while (!stop.get() && !writer.isDone()) {
                     victim[0].interrupt();
                     Thread.onSpinWait();
                 }
             });
             writer.get();
+            interrupter.get();
             ByteBuffer all = ByteBuffer.allocate(pattern.length);
             assertThat(file.read(all, 7)).isEqualTo(pattern.length);
             assertThat(all.array()).isEqualTo(pattern);
