@@ -61,11 +61,13 @@ final class Run {
             int settled = Result.number(next, "settled");
             begin = begin == 0 && Result.number(next, "total") > 0 ? now : begin;
             long nanos = Math.max(now - begin, 1);
-            console.progress(
-                    Result.phase(next),
-                    settled,
-                    Result.number(next, "total"),
-                    begin == 0 ? 0 : settled * TimeUnit.SECONDS.toNanos(1) / nanos);
+            if (!Result.isEnd(next)) {
+                console.progress(
+                        Result.phase(next),
+                        settled,
+                        Result.number(next, "total"),
+                        begin == 0 ? 0 : settled * TimeUnit.SECONDS.toNanos(1) / nanos);
+            }
             status = next;
         }
         return Result.of(status);

@@ -120,7 +120,8 @@ final class Server implements AutoCloseable {
             for (String name : Stream.of("search-sync", ADAPTER)
                     .filter(glassfish.getDeployer().getDeployedApplications()::contains)
                     .toList()) {
-                glassfish.getDeployer().undeploy(name);
+                // Of the adapter, its pool and the queue, too.
+                glassfish.getDeployer().undeploy(name, "--cascade=true");
             }
         } finally {
             glassfish.dispose();
