@@ -41,6 +41,12 @@ public final class NarabiObjectFactory implements ObjectFactory {
         if (type.equals(NarabiTopic.class.getName())) {
             return new NarabiTopic(text(reference, NarabiDestination.PHYSICAL_NAME));
         }
+        if (type.equals(NarabiConnectionFactory.class.getName())) {
+            return new NarabiConnectionFactory(text(reference, NarabiFactory.URL));
+        }
+        if (type.equals(NarabiXAConnectionFactory.class.getName())) {
+            return new NarabiXAConnectionFactory(text(reference, NarabiFactory.URL));
+        }
         return null;
     }
 
