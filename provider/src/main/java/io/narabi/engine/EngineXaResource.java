@@ -30,6 +30,9 @@ public final class EngineXaResource implements XAResource {
     /** The branch that the session works in now; guarded by this. */
     private Optional<Xid> current = Optional.empty();
 
+    /** The branch that was ended by {@link #fence()}; guarded by this. */
+    private Optional<Xid> fenced = Optional.empty();
+
     private EngineXaResource(EngineTransactions transactions, Optional<EngineSession> session) {
         this.transactions = transactions;
         this.session = session;
@@ -63,6 +66,18 @@ public final class EngineXaResource implements XAResource {
         current = Optional.of(xid);
     }
 
+    /**
+     * Ends the session's branch, if it works in one, as failed: it can only be rolled back, and the transaction manager learns so when it
+     * ends the branch itself. For who finds out that the work cannot be completed, before the transaction manager asks.
+     */
+    public synchronized void fence() {
+        current.ifPresent(xid -> {
+            current = Optional.empty();
+            fenced = Optional.of(xid);
+            session.ifPresent(working -> working.endBranch(xid, BranchEnd.FAIL));
+        });
+    }
+
     @Override
     public synchronized void end(Xid xid, int flags) throws XAException {
         BranchEnd mode = switch (flags) {
@@ -72,6 +87,13 @@ public final class EngineXaResource implements XAResource {
             default -> throw failure(XAException.XAER_INVAL, "XA end with flags " + flags, null);
         };
         EngineSession working = session("end", xid);
+        if (fenced.filter(branch -> sameBranch(branch, xid)).isPresent()) {
+            fenced = Optional.empty();
+            throw failure(
+                    XAException.XA_RBROLLBACK,
+                    "XA end of branch " + describe(xid) + ": its work could not be completed; it is rolled back",
+                    null);
+        }
         try {
             call("end", xid, () -> working.endBranch(xid, mode));
         } finally {

@@ -56,6 +56,17 @@ class EngineXaResourceTest {
     }
 
     @Test
+    void aFencedBranchCanOnlyRollBack() throws XAException {
+        resource.start(BRANCH, XAResource.TMNOFLAGS);
+        resource.fence();
+        resource.fence();
+
+        assertThat(resource.currentBranch()).isEmpty();
+        assertThat(errorCode(() -> resource.end(BRANCH, XAResource.TMSUCCESS))).isEqualTo(XAException.XA_RBROLLBACK);
+        assertThat(engine.calls).containsExactly("start NEW", "end FAIL");
+    }
+
+    @Test
     void votes() throws XAException {
         assertThat(resource.prepare(BRANCH)).isEqualTo(XAResource.XA_OK);
         engine.vote = EngineTransactions.PrepareVote.READ_ONLY;

@@ -1,0 +1,49 @@
+package io.narabi.ra;
+
+import jakarta.jms.Topic;
+import java.io.Serializable;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The administered object of a topic (Jakarta Messaging 3.1 §13.1; Jakarta Connectors 2.1 §13.4.2.3). Accepted wherever the provider takes
+ * a {@code jakarta.jms.Topic}; equal by its physical name. Configured by one thread, then read by any.
+ */
+public class NarabiTopic implements Topic, Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private @Nullable String physicalName;
+
+    /** Public because servers make it. */
+    public NarabiTopic() {}
+
+    /** The topic's name in the broker. */
+    public @Nullable String getPhysicalName() {
+        return physicalName;
+    }
+
+    public void setPhysicalName(@Nullable String physicalName) {
+        this.physicalName = UrlProperties.isBlank(physicalName) ? null : physicalName;
+    }
+
+    @Override
+    public @Nullable String getTopicName() {
+        return physicalName;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof NarabiTopic that && Objects.equals(physicalName, that.physicalName);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash("topic", physicalName);
+    }
+
+    @Override
+    public String toString() {
+        return "topic " + physicalName;
+    }
+}
