@@ -37,7 +37,7 @@ final class ActiveSegment {
     }
 
     private void note(BlockPlaced block) {
-        RecordCodec.putSummary(new BlockSummary(block.place().destination(), block.block()), blocks);
+        RecordEncoder.putSummary(new BlockSummary(block.place().destination(), block.block()), blocks);
         count++;
     }
 

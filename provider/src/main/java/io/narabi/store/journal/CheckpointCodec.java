@@ -34,7 +34,7 @@ final class CheckpointCodec {
         out.putVar(subscriptions.size());
         subscriptions.forEach(subscription -> subscription.encode(out));
         out.putVar(model.prepared().size());
-        model.prepared().values().forEach(branch -> RecordCodec.putPrepared(branch, out));
+        model.prepared().values().forEach(branch -> RecordEncoder.putPrepared(branch, out));
         return out.toByteArray();
     }
 
@@ -60,7 +60,7 @@ final class CheckpointCodec {
         }
         int prepared = in.readCount(1);
         for (int i = 0; i < prepared; i++) {
-            PreparedState branch = RecordCodec.readPrepared(in);
+            PreparedState branch = RecordDecoder.readPrepared(in);
             model.prepared().put(branch.branch(), branch);
         }
         in.end();

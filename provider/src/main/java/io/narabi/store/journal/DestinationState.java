@@ -141,7 +141,7 @@ final class DestinationState {
     }
 
     void encode(RecordBuffer out) {
-        RecordCodec.putDestination(definition, out);
+        RecordEncoder.putDestination(definition, out);
         out.putVar(nextSequence);
         out.putVar(ceiling);
         out.putVar(firstOffset);
@@ -152,7 +152,7 @@ final class DestinationState {
     }
 
     static DestinationState decode(RecordReader in) {
-        DestinationState state = new DestinationState(RecordCodec.readDestination(in));
+        DestinationState state = new DestinationState(RecordDecoder.readDestination(in));
         state.nextSequence = in.readVar();
         state.published = state.nextSequence;
         state.ceiling = in.readVar();

@@ -122,7 +122,7 @@ final class FrameScanner {
                 RecordType type = RecordType.ofCode(in.readByte());
                 int length = in.readInt();
                 int contentAt = base + in.position();
-                sink.accept(RecordCodec.decode(type, in.slice(length), segment, contentAt));
+                sink.accept(RecordDecoder.decode(type, in.slice(length), segment, contentAt));
             }
         } catch (MalformedRecordException e) {
             throw Format.damaged(path, base + start, e.what());

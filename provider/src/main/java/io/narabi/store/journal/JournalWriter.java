@@ -1,12 +1,9 @@
 package io.narabi.store.journal;
 
 import io.narabi.runtime.Environment;
-import io.narabi.runtime.Timer;
 import io.narabi.runtime.Worker;
-import io.narabi.store.Placement;
-import io.narabi.store.StoreException;
 import io.narabi.store.StoreException.Reason;
-import io.narabi.store.journal.JournalRecord.SegmentsForgotten;
+import io.narabi.store.journal.GroupCommit.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +12,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +31,6 @@ final class JournalWriter {
 
     private static final int MAX_COMMIT_UNITS = 16_384;
 
-    /** Bytes of messages that do not survive a crash, after which they are forced all the same: they are kept in memory until then. */
-    private static final long MAX_UNFORCED_BYTES = 8L << 20;
-
     private static final long MILLI = 1_000_000L;
     private static final long FIRST_PROBE_NANOS = 100 * MILLI;
     private static final long LAST_PROBE_NANOS = 5_000 * MILLI;
@@ -48,12 +41,11 @@ final class JournalWriter {
     private final Worker worker;
     private final Path directory;
     private final Model model;
-    private final Planner planner;
+    private final GroupCommit commits;
     private final SegmentWriter segments;
     private final SegmentFiles files;
     private final SegmentRetention retention;
     private final SpaceWatch space;
-    private final RecentBlocks recent;
 
     private final ConcurrentLinkedQueue<EncodedUnit> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -66,11 +58,15 @@ final class JournalWriter {
     private final WaitingUnits blocked;
 
     private boolean closed;
+
+    /** Something went wrong that must not; nothing is written any more. */
+    private volatile boolean stopped;
+
     private long nextProbe;
     private long probeDelay = FIRST_PROBE_NANOS;
     private String failure = "";
-    private Timer.@Nullable Cancellable alarm;
-    private long alarmAt;
+    private final Alarm alarm;
+    private long retentionDueMillis = Long.MAX_VALUE;
     private volatile long bytes;
     private volatile boolean writable = true;
 
@@ -89,12 +85,12 @@ final class JournalWriter {
         this.worker = worker;
         this.directory = directory;
         this.model = model;
-        this.planner = new Planner(model);
+        this.commits = new GroupCommit(directory, model, segments, recent);
         this.segments = segments;
         this.files = files;
         this.retention = retention;
         this.space = space;
-        this.recent = recent;
+        this.alarm = new Alarm(environment, worker, this::poke);
         this.stalled = new WaitingUnits(sendTimeoutNanos);
         this.blocked = new WaitingUnits(sendTimeoutNanos);
     }
@@ -129,7 +125,7 @@ final class JournalWriter {
         } catch (RejectedExecutionException e) {
             // Closed: what came too late is told so by whoever finds it.
             for (EncodedUnit unit = queue.poll(); unit != null; unit = queue.poll()) {
-                tell(unit, closedException());
+                failClosed(List.of(unit));
             }
             scheduled.set(false);
         }
@@ -150,8 +146,8 @@ final class JournalWriter {
     }
 
     private void step() {
-        if (closed) {
-            take().forEach(unit -> tell(unit, closedException()));
+        if (closed || stopped) {
+            failClosed(take());
             return;
         }
         long now = environment.clock().nanoTime();
@@ -198,7 +194,7 @@ final class JournalWriter {
     }
 
     /** In as many commits as it takes. */
-    private void commitAll(List<EncodedUnit> units, long now) {
+    private void commitAll(List<EncodedUnit> units, long nowNanos) {
         int from = 0;
         while (from < units.size()) {
             int to = from;
@@ -207,8 +203,8 @@ final class JournalWriter {
                 size += units.get(to).size;
                 to++;
             }
-            if (!commit(units.subList(from, to), size)) {
-                units.subList(to, units.size()).forEach(unit -> stalled.add(unit, now));
+            if (!commit(units.subList(from, to), size, nowNanos)) {
+                units.subList(to, units.size()).forEach(unit -> stalled.add(unit, nowNanos));
                 return;
             }
             from = to;
@@ -216,136 +212,68 @@ final class JournalWriter {
     }
 
     /** False if nothing can be written at present; the units were told, or wait. */
-    private boolean commit(List<EncodedUnit> units, long size) {
-        long now = environment.clock().wallMillis();
+    private boolean commit(List<EncodedUnit> units, long size, long nowNanos) {
+        Outcome outcome;
         try {
-            if (segments.isFullFor(size)) {
-                segments.roll(now);
-                countBytes();
-            }
-        } catch (IOException e) {
-            broken(e);
-            long nanos = environment.clock().nanoTime();
-            units.forEach(unit -> stalled.add(unit, nanos));
+            outcome = commits.commit(units, size, environment.clock().wallMillis());
+        } catch (RuntimeException | OutOfMemoryError e) {
+            stopForGood(units, e);
+            return true;
+        }
+        space.spent(size);
+        countBytes();
+        if (outcome instanceof Outcome.NotBegun notBegun) {
+            broken(notBegun.cause());
+            units.forEach(unit -> stalled.add(unit, nowNanos));
             return false;
         }
-        Plan plan = planner.plan(units);
-        if (!plan.records.isEmpty()) {
-            try {
-                write(plan, now);
-            } catch (IOException e) {
-                planner.burn();
-                broken(e);
-                tellUnknown(plan, e);
-                return false;
-            }
-            space.spent(size);
-            apply(plan, now);
+        if (outcome instanceof Outcome.Unknown unknown) {
+            broken(unknown.cause());
+            return false;
         }
-        tell(plan);
         return true;
     }
 
-    private void write(Plan plan, long now) throws IOException {
-        segments.append(plan, now);
-        if (plan.force || segments.unforcedBytes() > MAX_UNFORCED_BYTES) {
-            segments.force();
-        } else {
-            segments.leaveUnforced(plan);
-        }
-    }
-
-    private void apply(Plan plan, long now) {
-        for (PlannedRecord record : plan.records) {
-            model.apply(record.event(), now);
-        }
-        plan.blocks.forEach(recent::add);
-        countBytes();
+    /** What is in memory may not be what is on the disk: only a new start can tell. */
+    private void stopForGood(List<EncodedUnit> units, Throwable cause) {
+        LOG.error("The journal in {} has stopped. Close it and open it again", directory, cause);
+        segments.giveUp();
+        writable = false;
+        stopped = true;
+        Callbacks.failAll(
+                units,
+                Reason.OUTCOME_UNKNOWN,
+                "The journal in " + directory + " has stopped, and this unit may be stored, or not: " + cause);
     }
 
     private void countBytes() {
-        long total = 0;
-        for (SegmentInfo segment : model.segments().all()) {
-            total += segment.end;
-        }
-        bytes = total;
+        bytes = model.segments().bytes();
     }
 
-    // ---- telling ----
-
-    private void tell(Plan plan) {
-        for (int i = 0; i < plan.size(); i++) {
-            StoreException refusal = plan.refusal(i);
-            if (refusal == null) {
-                tell(plan.unit(i), plan.placements(i));
-            } else {
-                tell(plan.unit(i), refusal);
-            }
-        }
-    }
-
-    private void tellUnknown(Plan plan, IOException cause) {
-        for (int i = 0; i < plan.size(); i++) {
-            if (plan.refusal(i) == null) {
-                plan.unit(i).unit.chain().ifPresent(chain -> chain.broken());
-            }
-        }
-        for (int i = 0; i < plan.size(); i++) {
-            StoreException refusal = plan.refusal(i);
-            tell(
-                    plan.unit(i),
-                    refusal != null
-                            ? refusal
-                            : new StoreException(
-                                    Reason.OUTCOME_UNKNOWN,
-                                    "The journal in " + directory + " could not be written: " + cause
-                                            + ". This unit is not stored, unless the process stops before the journal"
-                                            + " can be written again: then it may come to light as stored",
-                                    cause));
-        }
-    }
+    // ---- waiting ----
 
     private void failStalled(List<EncodedUnit> units) {
-        failAll(
-                units,
-                Reason.IO,
-                "The journal in " + directory + " cannot be written at present, and nothing of this unit was: "
-                        + failure);
+        if (!units.isEmpty()) {
+            Callbacks.failAll(
+                    units,
+                    Reason.IO,
+                    "The journal in " + directory + " cannot be written at present, and nothing of this unit was: "
+                            + failure);
+        }
     }
 
     private void failBlocked(List<EncodedUnit> units) {
         if (!units.isEmpty()) {
-            failAll(units, Reason.FULL, space.describe() + ". Nothing of this unit was written; free some space");
+            Callbacks.failAll(
+                    units, Reason.FULL, space.describe() + ". Nothing of this unit was written; free some space");
         }
     }
 
-    private void failAll(List<EncodedUnit> units, Reason reason, String message) {
-        for (EncodedUnit unit : units) {
-            unit.unit.chain().ifPresent(chain -> chain.broken());
-        }
-        for (EncodedUnit unit : units) {
-            tell(unit, new StoreException(reason, message));
-        }
-    }
-
-    private static void tell(EncodedUnit unit, List<Placement> placements) {
-        try {
-            unit.callback.stored(placements);
-        } catch (RuntimeException e) {
-            LOG.error("A callback failed; its unit is stored all the same", e);
-        }
-    }
-
-    private static void tell(EncodedUnit unit, StoreException reason) {
-        try {
-            unit.callback.failed(reason);
-        } catch (RuntimeException e) {
-            LOG.error("A callback failed when it was told that its unit is not stored", e);
-        }
-    }
-
-    private StoreException closedException() {
-        return new StoreException(Reason.CLOSED, "The journal in " + directory + " is closed");
+    private void failClosed(List<EncodedUnit> units) {
+        Callbacks.failAll(
+                units,
+                stopped ? Reason.IO : Reason.CLOSED,
+                "The journal in " + directory + (stopped ? " has stopped; close it and open it again" : " is closed"));
     }
 
     // ---- a disk that fails ----
@@ -359,7 +287,6 @@ final class JournalWriter {
         }
         writable = false;
         failure = cause.toString();
-        segments.giveUp();
         probeDelay = FIRST_PROBE_NANOS;
         nextProbe = environment.clock().nanoTime();
     }
@@ -386,34 +313,8 @@ final class JournalWriter {
     // ---- time ----
 
     private void setAlarm() {
-        if (closed) {
-            return;
-        }
-        long now = environment.clock().nanoTime();
-        OptionalLong next = nextEvent(now);
-        if (next.isEmpty() || (alarm != null && alarmAt - next.getAsLong() <= 0)) {
-            return;
-        }
-        if (alarm != null) {
-            alarm.cancel();
-        }
-        alarmAt = next.getAsLong();
-        try {
-            alarm = environment.timer().schedule(Math.max(0, alarmAt - now), this::ring);
-        } catch (RejectedExecutionException e) {
-            // The environment was closed before its store.
-            alarm = null;
-        }
-    }
-
-    private void ring() {
-        try {
-            worker.submit(() -> {
-                alarm = null;
-                poke();
-            });
-        } catch (RejectedExecutionException e) {
-            LOG.trace("Closed before the alarm", e);
+        if (!closed && !stopped) {
+            nextEvent(environment.clock().nanoTime()).ifPresent(alarm::set);
         }
     }
 
@@ -442,10 +343,8 @@ final class JournalWriter {
 
     // ---- segments that are not needed any more ----
 
-    private long retentionDueMillis = Long.MAX_VALUE;
-
     private void forgetSegments() {
-        if (!segments.isOpen()) {
+        if (!segments.isOpen() || stopped) {
             return;
         }
         long now = environment.clock().wallMillis();
@@ -460,18 +359,12 @@ final class JournalWriter {
     }
 
     private boolean forget(List<Integer> superfluous, long now) {
-        Plan plan = new Plan(0);
-        plan.records.add(new PlannedSmall(
-                RecordType.FORGET_SEGMENTS, RecordCodec.forget(superfluous), new SegmentsForgotten(superfluous)));
-        plan.force = true;
-        try {
-            write(plan, now);
-        } catch (IOException e) {
+        if (commits.forget(superfluous, now) instanceof Outcome.NotBegun notBegun) {
             model.segments().noteChange();
-            broken(e);
+            broken(notBegun.cause());
             return false;
         }
-        apply(plan, now);
+        countBytes();
         for (int segment : superfluous) {
             try {
                 files.delete(segment);
@@ -490,10 +383,7 @@ final class JournalWriter {
         failBlocked(blocked.takeAll());
         failStalled(stalled.takeAll());
         closed = true;
-        if (alarm != null) {
-            alarm.cancel();
-            alarm = null;
-        }
+        alarm.cancel();
         if (segments.isOpen()) {
             try {
                 segments.closeCleanly(environment.clock().wallMillis());

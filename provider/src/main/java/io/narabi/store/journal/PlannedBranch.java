@@ -53,7 +53,7 @@ final class PlannedBranch implements PlannedRecord {
 
     @Override
     public void write(FrameWriter out, RecordBuffer scratch, int segment) throws IOException {
-        byte[] head = RecordCodec.prepareHead(branch, settles, parts.size(), order);
+        byte[] head = RecordEncoder.prepareHead(branch, settles, parts.size(), order);
         long length = head.length;
         for (List<EncodedMessage> part : parts) {
             length += 4 + BlockCodec.contentSize(part);

@@ -44,7 +44,7 @@ final class PlannedBranchEnd implements PlannedRecord {
             contents.add(prepared.get().parts().get(part).content());
         });
         int[] placesAt = new int[inOrder.size()];
-        byte[] content = RecordCodec.commitBranch(branch, inOrder, contents, placesAt);
+        byte[] content = RecordEncoder.commitBranch(branch, inOrder, contents, placesAt);
         out.putRecordHeader(RecordType.COMMIT_BRANCH, content.length);
         int start = out.position();
         out.put(content, content.length);

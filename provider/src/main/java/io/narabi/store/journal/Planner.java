@@ -99,7 +99,7 @@ final class Planner {
 
     private void refuse(EncodedUnit unit, StoreException reason) {
         // Said before the next unit is looked at: it may be in the same row.
-        unit.unit.chain().ifPresent(chain -> chain.broken());
+        Callbacks.breakRow(unit);
         plan.refused(unit, reason);
     }
 
@@ -137,7 +137,7 @@ final class Planner {
             long ceiling = sequence + RESERVATION;
             destination.planCeiling(ceiling);
             Reserved reserved = new Reserved(destination.id, ceiling);
-            plan.records.add(new PlannedSmall(RecordType.RESERVE, RecordCodec.reserve(reserved), reserved));
+            plan.records.add(new PlannedSmall(RecordType.RESERVE, RecordEncoder.reserve(reserved), reserved));
             plan.force = true;
         }
         return new Placement(destination.id, message.partition(), sequence, offset);
@@ -274,7 +274,7 @@ final class Planner {
         view.subscriptions.put(definition.id(), OptionalInt.of(definition.destination()));
         plan.records.add(new PlannedSmall(
                 RecordType.DEFINE_SUBSCRIPTION,
-                RecordCodec.subscription(definition, start),
+                RecordEncoder.subscription(definition, start),
                 new SubscriptionDefined(definition, start)));
     }
 

@@ -46,6 +46,15 @@ final class SegmentTable {
         return segments.size();
     }
 
+    /** Bytes of all of them. */
+    long bytes() {
+        long bytes = 0;
+        for (SegmentInfo segment : segments.values()) {
+            bytes += segment.end;
+        }
+        return bytes;
+    }
+
     /** A block came to its segments, owed {@code count} times. */
     void placed(int destination, BlockRef block, long count, long now) {
         SegmentInfo content = get(block.contentSegment());

@@ -209,7 +209,7 @@ final class SubscriptionState {
     }
 
     synchronized void encode(RecordBuffer out) {
-        RecordCodec.putSubscription(definition, settled.floor(), out);
+        RecordEncoder.putSubscription(definition, settled.floor(), out);
         settled.encode(out);
         out.putVar(mark);
         out.putVar(attempts.size());
@@ -218,11 +218,11 @@ final class SubscriptionState {
             out.putVar(attempt);
         });
         out.putVar(laneMarks.size());
-        laneMarks.values().forEach(laneMark -> RecordCodec.putLaneMark(laneMark, out));
+        laneMarks.values().forEach(laneMark -> RecordEncoder.putLaneMark(laneMark, out));
     }
 
     static SubscriptionState decode(RecordReader in, Model model) {
-        DefineSubscription definition = RecordCodec.readSubscription(in).definition();
+        DefineSubscription definition = RecordDecoder.readSubscription(in).definition();
         SubscriptionState state = new SubscriptionState(
                 definition, model.destinationOrDamaged(definition.destination()), model, SettledSet.decode(in));
         state.mark = in.readVar();
@@ -232,7 +232,7 @@ final class SubscriptionState {
         }
         int laneMarks = in.readCount(4);
         for (int i = 0; i < laneMarks; i++) {
-            LaneMark laneMark = RecordCodec.readLaneMark(in);
+            LaneMark laneMark = RecordDecoder.readLaneMark(in);
             LaneKey key = new LaneKey(laneMark.lane(), laneMark.kind());
             state.laneMarks.put(key, laneMark);
             state.laneMarksUntil

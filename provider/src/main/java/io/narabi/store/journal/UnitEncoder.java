@@ -110,17 +110,17 @@ final class UnitEncoder {
         if (item instanceof Settle settle) {
             return new UnitItem.Small(
                     RecordType.SETTLE,
-                    RecordCodec.settle(settle),
+                    RecordEncoder.settle(settle),
                     new Settled(settle.subscription(), settle.sequences(), settle.how()));
         }
         if (item instanceof Attempt attempt) {
-            return new UnitItem.Small(RecordType.ATTEMPT, RecordCodec.attempt(attempt), new Attempted(attempt));
+            return new UnitItem.Small(RecordType.ATTEMPT, RecordEncoder.attempt(attempt), new Attempted(attempt));
         }
         if (item instanceof AttemptMark mark) {
-            return new UnitItem.Small(RecordType.ATTEMPT_MARK, RecordCodec.mark(mark), new Marked(mark));
+            return new UnitItem.Small(RecordType.ATTEMPT_MARK, RecordEncoder.mark(mark), new Marked(mark));
         }
         if (item instanceof LaneMark mark) {
-            return new UnitItem.Small(RecordType.LANE_MARK, RecordCodec.laneMark(mark), new LaneMarked(mark));
+            return new UnitItem.Small(RecordType.LANE_MARK, RecordEncoder.laneMark(mark), new LaneMarked(mark));
         }
         if (item instanceof Prepare prepare) {
             return encode(prepare);
@@ -131,7 +131,7 @@ final class UnitEncoder {
         if (item instanceof RollbackBranch rollback) {
             return new UnitItem.Small(
                     RecordType.ROLLBACK_BRANCH,
-                    RecordCodec.branch(rollback.branch()),
+                    RecordEncoder.branch(rollback.branch()),
                     new BranchRolledBack(rollback.branch()));
         }
         return encodeDefinition(item);
@@ -140,18 +140,18 @@ final class UnitEncoder {
     private static UnitItem encodeDefinition(StoreRecord item) {
         if (item instanceof DefineDestination define) {
             return new UnitItem.Small(
-                    RecordType.DEFINE_DESTINATION, RecordCodec.destination(define), new DestinationDefined(define));
+                    RecordType.DEFINE_DESTINATION, RecordEncoder.destination(define), new DestinationDefined(define));
         }
         if (item instanceof DropDestination drop) {
             return new UnitItem.Small(
-                    RecordType.DROP_DESTINATION, RecordCodec.id(drop.id()), new DestinationDropped(drop.id()));
+                    RecordType.DROP_DESTINATION, RecordEncoder.id(drop.id()), new DestinationDropped(drop.id()));
         }
         if (item instanceof DefineSubscription define) {
             return new UnitItem.Subscription(define);
         }
         if (item instanceof DropSubscription drop) {
             return new UnitItem.Small(
-                    RecordType.DROP_SUBSCRIPTION, RecordCodec.id(drop.id()), new SubscriptionDropped(drop.id()));
+                    RecordType.DROP_SUBSCRIPTION, RecordEncoder.id(drop.id()), new SubscriptionDropped(drop.id()));
         }
         throw new StoreException(Reason.REFUSED, "The journal does not know records of " + item.getClass());
     }
