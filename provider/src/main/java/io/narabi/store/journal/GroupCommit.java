@@ -86,7 +86,7 @@ final class GroupCommit {
 
     private void write(Plan plan, long now) throws IOException {
         segments.append(plan, now);
-        if (plan.force || segments.unforcedBytes() > MAX_UNFORCED_BYTES) {
+        if (plan.force || segments.unforcedBytes() + plan.blockBytes() > MAX_UNFORCED_BYTES) {
             segments.force();
         } else {
             segments.leaveUnforced(plan);

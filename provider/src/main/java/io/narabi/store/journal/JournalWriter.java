@@ -379,6 +379,8 @@ final class JournalWriter {
 
     /** Stores what is queued and marks the close as clean. */
     void finish() {
+        // The last chance for what waits.
+        nextProbe = environment.clock().nanoTime();
         drain();
         failBlocked(blocked.takeAll());
         failStalled(stalled.takeAll());

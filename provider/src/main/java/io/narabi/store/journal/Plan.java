@@ -46,6 +46,10 @@ final class Plan {
         return units.size();
     }
 
+    long blockBytes() {
+        return blocks.stream().mapToLong(PlannedBlock::bytes).sum();
+    }
+
     EncodedUnit unit(int index) {
         return units.get(index);
     }

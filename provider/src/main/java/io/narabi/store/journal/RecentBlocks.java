@@ -20,7 +20,7 @@ final class RecentBlocks {
     }
 
     void add(PlannedBlock block) {
-        if (block.bytes() > limit / 4) {
+        if (block.bytes() > limit / 2) {
             return;
         }
         destinations

@@ -1,0 +1,87 @@
+package io.narabi.store.journal;
+
+import io.narabi.runtime.sim.CrashPolicy;
+import io.narabi.runtime.sim.SimulatedEnvironment;
+import io.narabi.store.Store;
+import io.narabi.store.StoreState;
+import io.narabi.store.StoreUnderTest;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A journal on a machine without threads, whose disk loses what a crash may lose. */
+final class JournalUnderTest implements StoreUnderTest {
+
+    static final Path DIRECTORY = Path.of("/narabi/data");
+
+    private final CrashPolicy policy;
+    private final JournalOptions options;
+    private SimulatedEnvironment environment;
+    private JournalStore store;
+    private StoreState state;
+
+    /** Tasks run at once, a crash loses what the policy says. */
+    JournalUnderTest(long seed, CrashPolicy policy, UnaryOperator<JournalOptions> change) {
+        this(SimulatedEnvironment.inline(seed), policy, change);
+    }
+
+    JournalUnderTest(SimulatedEnvironment environment, CrashPolicy policy, UnaryOperator<JournalOptions> change) {
+        this.environment = environment;
+        this.policy = policy;
+        this.options = change.apply(JournalOptions.in(DIRECTORY).withSegmentSize(4 << 10));
+        this.store = new JournalStore(environment, options);
+        this.state = store.open();
+    }
+
+    SimulatedEnvironment environment() {
+        return environment;
+    }
+
+    /** What the last start found. */
+    StoreState found() {
+        return state;
+    }
+
+    @Override
+    public Store store() {
+        return store;
+    }
+
+    @Override
+    public Set<Restart> survives() {
+        return EnumSet.allOf(Restart.class);
+    }
+
+    @Override
+    public StoreState reopen(Restart how) {
+        if (how == Restart.CLEAN) {
+            store.close();
+        } else {
+            environment = environment.crash(policy);
+        }
+        return start();
+    }
+
+    /** Opens the journal on the machine as it is now. */
+    StoreState start() {
+        store = new JournalStore(environment, options);
+        state = store.open();
+        return state;
+    }
+
+    /** The machine goes down. */
+    void crash(CrashPolicy how) {
+        environment = environment.crash(how);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+        if (!environment.failures().isEmpty()) {
+            throw new AssertionError(
+                    "A task failed: " + environment.failures(),
+                    environment.failures().get(0));
+        }
+    }
+}
