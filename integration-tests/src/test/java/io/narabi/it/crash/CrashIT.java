@@ -101,7 +101,8 @@ class CrashIT {
             Thread killer = new Thread(() -> {
                 try {
                     if (!process.waitFor(afterMillis, TimeUnit.MILLISECONDS)) {
-                        process.destroyForcibly();
+                        // Not through the Process: that would close its output before it was read.
+                        process.toHandle().destroyForcibly();
                     }
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
