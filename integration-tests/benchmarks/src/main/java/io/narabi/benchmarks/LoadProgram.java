@@ -47,13 +47,14 @@ public final class LoadProgram {
                 print(kind + " " + round, result);
             }
         }
-        double narabi = median(results.get(Peer.Kind.NARABI));
-        double artemis = median(results.get(Peer.Kind.ARTEMIS));
+        double narabi = median(results.getOrDefault(Peer.Kind.NARABI, List.of()));
+        double artemis = median(results.getOrDefault(Peer.Kind.ARTEMIS, List.of()));
         System.out.printf(Locale.ROOT, "ratio of the medians: %.2f%n", narabi / artemis);
     }
 
     private static double median(List<Load.Result> results) {
-        List<Double> rates = results.stream().map(Load.Result::perSecond).sorted().toList();
+        List<Double> rates =
+                results.stream().map(Load.Result::perSecond).sorted().toList();
         return rates.get(rates.size() / 2);
     }
 
