@@ -46,7 +46,13 @@ public final class MemoryDisk implements Disk {
      * @param seed for what this policy leaves to chance, and for the new disk
      */
     public MemoryDisk crash(CrashPolicy policy, long seed) {
-        return new MemoryDisk(machine.crash(policy, seed));
+        machine.set(faults::goDown);
+        return imageAfterCrash(policy, seed);
+    }
+
+    /** What {@link #crash} would return now, while this disk goes on. */
+    public MemoryDisk imageAfterCrash(CrashPolicy policy, long seed) {
+        return new MemoryDisk(machine.imageAfterCrash(policy, seed));
     }
 
     /**

@@ -39,10 +39,9 @@ final class MemoryMachine {
     }
 
     /** Takes the lock itself. */
-    MemoryMachine crash(CrashPolicy policy, long seed) {
+    MemoryMachine imageAfterCrash(CrashPolicy policy, long seed) {
         lock.lock();
         try {
-            faults.goDown();
             SplittableRandom random = new SplittableRandom(seed);
             return new MemoryMachine(names.afterCrash(policy, random), new DiskFaults(random.split()), capacity);
         } finally {
