@@ -9,11 +9,14 @@ import io.narabi.runtime.Environment;
 import io.narabi.runtime.SystemEnvironment;
 import io.narabi.store.Store;
 import io.narabi.store.StoreException;
+import io.narabi.store.journal.JournalOptions;
+import io.narabi.store.journal.JournalStore;
 import io.narabi.store.memory.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -115,9 +118,20 @@ final class Brokers {
     }
 
     private static Store journal(NarabiUrl url, Environment environment) {
-        throw new EngineException(
-                Reason.UNSUPPORTED,
-                "The journal is not there yet: " + url + " cannot be opened; use memory:NAME for now");
+        JournalOptions options = new JournalOptions(
+                Path.of(url.target()),
+                given(url, UrlKey.SEGMENT_SIZE),
+                given(url, UrlKey.MIN_FREE_DISK),
+                url.sendTimeout(),
+                given(url, UrlKey.STORE_LIMIT),
+                JournalOptions.DEFAULT_MAX_UNIT_SIZE);
+        return new JournalStore(environment, options);
+    }
+
+    /** What the URL says, not its default: the store knows the disk, and what suits it. */
+    private static OptionalLong given(NarabiUrl url, UrlKey<Long> key) {
+        String text = url.parameters().get(key.key());
+        return text == null ? OptionalLong.empty() : OptionalLong.of(key.parse(text));
     }
 
     private static String key(NarabiUrl url, Disk disk) throws IOException {

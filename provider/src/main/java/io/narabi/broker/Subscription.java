@@ -5,9 +5,9 @@ import io.narabi.broker.lane.DispatchEvents;
 import io.narabi.broker.lane.DispatchOptions;
 import io.narabi.broker.lane.Dispatcher;
 import io.narabi.broker.lane.InFlight;
+import io.narabi.broker.lane.LaneDispatcher;
 import io.narabi.broker.lane.LogEntry;
 import io.narabi.broker.lane.MessageLog;
-import io.narabi.broker.lane.PlainDispatcher;
 import io.narabi.broker.lane.Reservation;
 import io.narabi.broker.redelivery.AttemptMarks;
 import io.narabi.broker.redelivery.AttemptMarks.Need;
@@ -92,7 +92,7 @@ final class Subscription {
         this.environment = environment;
         this.exits = exits;
         this.published = extent.last();
-        this.dispatcher = new PlainDispatcher(
+        this.dispatcher = new LaneDispatcher(
                 options, new Log(), new Events(), environment.clock(), extent.first(), extent.last());
     }
 

@@ -159,6 +159,7 @@ class NarabiUrlTest {
     void durationsAreWrittenInOneWay(String written, String canonical) {
         assertThat(NarabiUrl.parse("memory:m?sendTimeout=" + written).canonical())
                 .isEqualTo("memory:m?sendTimeout=" + canonical);
+        assertThat(NarabiUrl.parse("memory:m?retention=0d").canonical()).isEqualTo("memory:m?retention=0ms");
     }
 
     @ParameterizedTest
@@ -224,12 +225,14 @@ class NarabiUrlTest {
         "minFreeDisk=1MB,minFreeDisk=1MB,a size such as",
         "storeLimit=-1,storeLimit=-1,a size such as",
         "storeLimit=999999999T,storeLimit=999999999T,a size such as",
+        "storeLimit=16777217T,storeLimit=16777217T,a size such as",
         "lookAhead=0,lookAhead=0,a whole number from 1",
         "user=,user=,a text of 1 to",
         "user=%0A,user=,without control characters",
         "clientId=%,clientId=%,two hexadecimal digits",
         "clientId=%4,clientId=%4,two hexadecimal digits",
         "clientId=%-1,clientId=%-1,two hexadecimal digits",
+        "clientId=%４１,clientId=%４１,two hexadecimal digits",
         "clientId=%FF,clientId=%FF,not UTF-8",
         "Prefetch=1,Prefetch=,there is no such parameter; known are ackWindow",
         "speed=9,speed=,there is no such parameter; known are ackWindow",

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -75,12 +76,18 @@ class RoundRobinTest {
     void isFairBetweenThreads() throws InterruptedException, ExecutionException {
         RoundRobin roundRobin = new RoundRobin(() -> Integer.MAX_VALUE);
         AtomicIntegerArray counts = new AtomicIntegerArray(7);
+        CyclicBarrier start = new CyclicBarrier(4);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<?>> running = new ArrayList<>();
             for (int t = 0; t < 4; t++) {
-                running.add(threads.submit(
-                        () -> IntStream.range(0, 7_000).forEach(i -> counts.incrementAndGet(roundRobin.next(7)))));
+                running.add(threads.submit(() -> {
+                    start.await();
+                    for (int i = 0; i < 140_000; i++) {
+                        counts.incrementAndGet(roundRobin.next(7));
+                    }
+                    return true;
+                }));
             }
             for (Future<?> thread : running) {
                 thread.get();
@@ -88,7 +95,7 @@ class RoundRobinTest {
         } finally {
             threads.shutdownNow();
         }
-        assertThat(IntStream.range(0, 7).map(counts::get)).containsOnly(4_000);
+        assertThat(IntStream.range(0, 7).map(counts::get)).containsOnly(80_000);
     }
 
     @Test

@@ -145,6 +145,7 @@ class SipHash24Test {
     void refusesWhatIsNotInTheArrayOrNotUnicode() {
         assertThatThrownBy(() -> SipHash24.hash(new byte[4], 2, 3)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> SipHash24.hash(new byte[4], -1, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> SipHash24.hash(new byte[4], 5, 0)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> SipHash24.hash("a\uD83D"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("unpaired surrogate at index 1");

@@ -1,0 +1,229 @@
+package io.narabi.broker.lane;
+
+import io.narabi.config.Unmatched;
+import io.narabi.engine.FailureCause;
+import io.narabi.runtime.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Dispatch by lanes. Not thread-safe: under the subscription's lock, as {@link Dispatcher} says.
+ *
+ * <p>What is beyond the frontier, and what no consumer wants and may be passed over, takes no memory; what waits behind a blocked lane's
+ * window about three bytes a message. A consumer with a selector that no other open consumer has makes dispatch look again, at once, at the
+ * grouped messages that were passed over.
+ */
+public final class LaneDispatcher implements Dispatcher {
+
+    private final Parts parts;
+    private final Reserving reserving;
+    private final Settling settling;
+    private final Moves moves;
+    private final LaneViews views;
+
+    /**
+     * Begins.
+     *
+     * @param firstSequence the first sequence that is owed, or would be
+     * @param lastSequence the last one stored so far; {@code firstSequence - 1} if there is none
+     */
+    public LaneDispatcher(
+            DispatchOptions options,
+            MessageLog log,
+            DispatchEvents events,
+            Clock clock,
+            long firstSequence,
+            long lastSequence) {
+        this(options, log, events, clock, firstSequence, lastSequence, Transitions.UNSEEN);
+    }
+
+    LaneDispatcher(
+            DispatchOptions options,
+            MessageLog log,
+            DispatchEvents events,
+            Clock clock,
+            long firstSequence,
+            long lastSequence,
+            Transitions transitions) {
+        this.parts = new Parts(options, log, events, clock, firstSequence, lastSequence, transitions);
+        this.reserving = new Reserving(parts);
+        this.settling = new Settling(parts);
+        this.moves = new Moves(parts);
+        this.views = new LaneViews(parts);
+    }
+
+    @Override
+    public void appended(List<LogEntry> entries) {
+        parts.frontier.appended(entries);
+        parts.signals.send();
+    }
+
+    @Override
+    public ConsumerHandle add(Owner session, int credit, Predicate<LogEntry> wants) {
+        if (credit < 1) {
+            throw new IllegalArgumentException("A consumer needs a credit of 1 at least, not " + credit);
+        }
+        SelectorClass selector = parts.classes.find(wants);
+        if (selector == null) {
+            selector = parts.selectors.open(wants);
+        }
+        ConsumerState consumer = parts.consumers.add(session, selector, credit);
+        parts.signals.send();
+        return consumer;
+    }
+
+    @Override
+    public void remove(ConsumerHandle consumer) {
+        ConsumerState state = (ConsumerState) consumer;
+        if (state.open) {
+            parts.selectors.leave(state);
+            parts.signals.send();
+        }
+    }
+
+    @Override
+    public void demand(ConsumerHandle consumer, boolean waiting) {
+        ConsumerState state = (ConsumerState) consumer;
+        if (!state.open) {
+            return;
+        }
+        if (!waiting) {
+            parts.selectors.giveBack(state, true);
+        }
+        parts.consumers.demand(state, waiting);
+        parts.keeper.lookAtLoose(state.session);
+        parts.signals.lookFor(state.session);
+        parts.signals.send();
+    }
+
+    @Override
+    public Optional<Reservation> reserve(ConsumerHandle consumer, Owner owner) {
+        Optional<Reservation> reservation = reserving.reserve((ConsumerState) consumer, owner);
+        parts.signals.send();
+        return reservation;
+    }
+
+    @Override
+    public boolean firm(Reservation reservation) {
+        return reserving.firm((Item) reservation);
+    }
+
+    @Override
+    public void putBack(Reservation reservation) {
+        reserving.putBack((Item) reservation);
+        parts.signals.send();
+    }
+
+    @Override
+    public Optional<InFlight> handOver(Reservation reservation, Owner owner) {
+        Optional<InFlight> delivery = reserving.handOver((Item) reservation, owner);
+        parts.signals.send();
+        return delivery;
+    }
+
+    @Override
+    public void handOverFailed(InFlight delivery) {
+        reserving.handOverFailed((Item) delivery);
+        parts.signals.send();
+    }
+
+    @Override
+    public void transfer(Collection<? extends InFlight> deliveries, Owner to) {
+        settling.transfer(deliveries, to);
+        parts.signals.send();
+    }
+
+    @Override
+    public void settled(Collection<? extends InFlight> deliveries, boolean keep) {
+        settling.settled(deliveries, keep);
+        parts.signals.send();
+    }
+
+    @Override
+    public void releaseKept(Owner owner) {
+        settling.releaseKept(owner);
+        parts.signals.send();
+    }
+
+    @Override
+    public void failed(Collection<? extends InFlight> deliveries, FailureCause cause, Optional<Owner> stayWith) {
+        settling.failed(deliveries, cause, stayWith);
+        parts.signals.send();
+    }
+
+    @Override
+    public void moved(LogEntry entry) {
+        moves.moved(entry);
+        parts.signals.send();
+    }
+
+    @Override
+    public void moveFailed(LogEntry entry) {
+        moves.moveFailed(entry);
+        parts.signals.send();
+    }
+
+    @Override
+    public List<InFlight> inDoubt(List<Long> sequences, Owner branch) {
+        return settling.inDoubt(sequences, branch);
+    }
+
+    @Override
+    public void resumeDeadLettering(String group, long untilSequence) {
+        moves.resumeDeadLettering(group, untilSequence);
+    }
+
+    @Override
+    public boolean retry(String laneId) {
+        boolean done = moves.retry(laneId);
+        parts.signals.send();
+        return done;
+    }
+
+    @Override
+    public boolean deadLetterHead(String laneId) {
+        boolean done = moves.deadLetterHead(laneId);
+        parts.signals.send();
+        return done;
+    }
+
+    @Override
+    public Optional<LogEntry> discardHead(String laneId) {
+        Optional<LogEntry> head = moves.discardHead(laneId);
+        parts.signals.send();
+        return head;
+    }
+
+    @Override
+    public List<LaneSnapshot> lanes(int limit) {
+        return views.lanes(limit);
+    }
+
+    @Override
+    public DispatchStatus status() {
+        return views.status();
+    }
+
+    @Override
+    public void tick() {
+        parts.timers.expire(parts.keeper::look);
+        parts.signals.send();
+    }
+
+    @Override
+    public void reconfigure(DispatchOptions options) {
+        DispatchOptions before = parts.options;
+        if (before.order() != options.order() || before.exclusive() != options.exclusive()) {
+            new Regrouping(parts).regroup(options);
+        } else {
+            parts.options = options;
+            if (before.unmatched() == Unmatched.PASS_OVER && options.unmatched() == Unmatched.WAIT) {
+                parts.frontier.lookAgain();
+            }
+            parts.table.lanes().forEach(parts.keeper::look);
+        }
+        parts.signals.send();
+    }
+}
