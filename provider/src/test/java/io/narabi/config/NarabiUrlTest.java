@@ -61,8 +61,16 @@ class NarabiUrlTest {
         }
     }
 
+    /** Half of them in ASCII, where the characters are that mean something in a URL. */
+    @Provide
+    Arbitrary<String> texts() {
+        return Arbitraries.oneOf(
+                Arbitraries.strings().ascii().ofMaxLength(40),
+                Arbitraries.strings().ofMaxLength(40));
+    }
+
     @Property(tries = 300)
-    void percentEscapesRoundTrip(@ForAll String text) {
+    void percentEscapesRoundTrip(@ForAll("texts") String text) {
         if (ValueType.isUnicode(text)) {
             assertThat(PercentCodec.decode(PercentCodec.encode(text))).isEqualTo(text);
             assertThat(PercentCodec.encode(text)).doesNotContain("?", "&", "=", "#", " ");
