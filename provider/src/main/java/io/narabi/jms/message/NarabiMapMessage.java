@@ -23,7 +23,7 @@ public final class NarabiMapMessage extends NarabiMessage implements MapMessage 
 
     private Map<String, @Nullable Object> entries = new LinkedHashMap<>();
 
-    /** As received, while nothing has been changed; decoded on first use. */
+    /** As received, until the body is cleared (only then can it be written); decoded on first use. */
     private byte @Nullable [] received;
 
     private boolean decoded = true;
@@ -226,8 +226,7 @@ public final class NarabiMapMessage extends NarabiMessage implements MapMessage 
             throw new IllegalArgumentException("An entry's name must not be " + (name == null ? "null" : "empty"));
         }
         needWritableBody();
-        entries().put(name, value);
-        received = null;
+        entries.put(name, value);
     }
 
     private Map<String, @Nullable Object> entries() throws JMSException {

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A new message can be written. A received one has read-only properties and a read-only body until {@link #clearProperties()} and
  * {@link #clearBody()}; its headers can always be set. For one thread at a time.
+ *
+ * <p>What the specification leaves open: a property's name may hold hyphens, though no selector can name it then; the words of the
+ * selector language are refused as names whatever their case. A property set to null exists, on the receiver's side, too, and is null
+ * to a selector.
  */
 public abstract class NarabiMessage implements Message {
 

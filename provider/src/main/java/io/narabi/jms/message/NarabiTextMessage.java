@@ -16,7 +16,7 @@ public final class NarabiTextMessage extends NarabiMessage implements TextMessag
 
     private @Nullable String text;
 
-    /** As received, while the text has not been changed; decoded on first use. */
+    /** As received, until the body is cleared (only then can it be written); decoded on first use. */
     private @Nullable Body received;
 
     /** A new message; its text is null. */
@@ -36,7 +36,6 @@ public final class NarabiTextMessage extends NarabiMessage implements TextMessag
     public void setText(@Nullable String string) throws JMSException {
         needWritableBody();
         text = string;
-        received = null;
     }
 
     @Override

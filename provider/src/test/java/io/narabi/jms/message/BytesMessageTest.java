@@ -54,7 +54,7 @@ class BytesMessageTest {
             @ForAll String text)
             throws JMSException, IOException {
         NarabiBytesMessage sent = new NarabiBytesMessage();
-        for (Object value : new Object[] {z, b, b, s, s, c, i, l, f, d, text}) {
+        for (Object value : new Object[] {z, b, b, s, s, c, i, l, f, d, text, "after " + text}) {
             sent.writeObject(value);
         }
         NarabiBytesMessage received = Messages.received(sent);
@@ -71,6 +71,7 @@ class BytesMessageTest {
         assertThat(received.readFloat()).isEqualTo(f);
         assertThat(received.readDouble()).isEqualTo(d);
         assertThat(received.readUTF()).isEqualTo(text);
+        assertThat(received.readUTF()).isEqualTo("after " + text);
     }
 
     private static byte[] asJavaDoes(boolean z, byte b, short s, char c, int i, long l, float f, double d, String text)
@@ -88,6 +89,7 @@ class BytesMessageTest {
         out.writeFloat(f);
         out.writeDouble(d);
         out.writeUTF(text);
+        out.writeUTF("after " + text);
         return bytes.toByteArray();
     }
 
