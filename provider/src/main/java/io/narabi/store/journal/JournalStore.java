@@ -155,6 +155,10 @@ public final class JournalStore implements Store {
         if (found.get().afterCrash()) {
             model.lostBefore(epoch);
             LostMessages.settle(model, blocks, now);
+        }
+        // Before sequences are skipped: what lies ahead now was still to come when it was marked.
+        model.subscriptions().forEach(SubscriptionState::recovered);
+        if (found.get().afterCrash()) {
             model.destinations().forEach(DestinationState::skipReserved);
         }
         model.destinations().forEach(DestinationState::recovered);

@@ -189,6 +189,16 @@ final class SubscriptionState {
         }
     }
 
+    /** Ends recovery: a mark does not wait for a sequence that was skipped and will never come. */
+    synchronized void recovered() {
+        for (LaneMark laneMark : laneMarks()) {
+            long until = laneMark.untilSequence();
+            if (until < destination.nextSequence() && !isOwed(until)) {
+                endLaneMarks(until);
+            }
+        }
+    }
+
     /** The subscription ends: whatever it was owed counts as settled. */
     synchronized void drop(long now) {
         directory.forEach(destination.id, block -> {

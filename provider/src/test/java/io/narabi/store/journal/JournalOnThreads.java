@@ -7,6 +7,7 @@ import io.narabi.store.StoreUnderTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -61,12 +62,22 @@ final class JournalOnThreads implements StoreUnderTest {
     private static void copy(Path from, Path to) {
         try (Stream<Path> files = Files.list(from)) {
             Files.createDirectories(to);
-            List<Path> segments = files.filter(file -> !file.endsWith("lock")).toList();
+            // In this order: one that is deleted meanwhile was given up in one that is copied later.
+            List<Path> segments =
+                    files.filter(file -> !file.endsWith("lock")).sorted().toList();
             for (Path file : segments) {
-                Files.copy(file, to.resolve(file.getFileName()));
+                copyIfPresent(file, to.resolve(file.getFileName()));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copyIfPresent(Path file, Path copy) throws IOException {
+        try {
+            Files.copy(file, copy);
+        } catch (NoSuchFileException e) {
+            Files.deleteIfExists(copy);
         }
     }
 
