@@ -116,12 +116,12 @@ final class SendPath {
         if (options.groupFrom().isEmpty() || message.group().isPresent()) {
             return message;
         }
-        Object value = message.properties().get(options.groupFrom().get());
-        if (value == null || value.toString().isEmpty()) {
+        Optional<String> group = options.groupFrom().flatMap(message::property).map(Object::toString);
+        if (group.isEmpty() || group.get().isEmpty()) {
             return message;
         }
         Map<String, Object> properties = new HashMap<>(message.properties());
-        properties.put(MessageData.GROUP_PROPERTY, value.toString());
+        properties.put(MessageData.GROUP_PROPERTY, group.get());
         return message.withProperties(properties);
     }
 

@@ -263,6 +263,37 @@ class EmbeddedEngineTest {
     }
 
     @Test
+    void theNumberOfPartitionsChangesUnderTrafficAndEachGroupStaysInOrder() {
+        EngineSession session = session(SessionMode.ACKNOWLEDGED);
+        int[] partitions = {8, 3, 16, 1};
+        int number = 0;
+        try (NarabiAdmin admin = NarabiAdmin.connect(url)) {
+            for (int count : partitions) {
+                admin.configure(DestinationOptions.queue("q").partitions(count));
+                for (int i = 0; i < 50; i++) {
+                    for (String group : List.of("a", "b", "c")) {
+                        int partition = get(session.send(message("q", group, group + number)))
+                                .place()
+                                .partition();
+                        assertThat(partition)
+                                .isEqualTo(io.narabi.placement.GroupPlacement.partition(group, count));
+                    }
+                    number++;
+                }
+            }
+        }
+        EngineConsumer consumer = consumer(session);
+        java.util.Map<String, Integer> next = new java.util.HashMap<>();
+        for (int i = 0; i < 3 * number; i++) {
+            Delivery delivery = take(consumer).orElseThrow();
+            String group = delivery.message().group().orElseThrow();
+            assertThat(text(delivery)).isEqualTo(group + next.getOrDefault(group, 0));
+            next.merge(group, 1, Integer::sum);
+            get(session.acknowledge(List.of(delivery), false));
+        }
+    }
+
+    @Test
     void closingASessionReturnsItsDeliveriesCounted() {
         send("g", "1");
         EngineSession session = session(SessionMode.ACKNOWLEDGED);
