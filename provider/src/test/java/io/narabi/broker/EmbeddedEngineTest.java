@@ -275,8 +275,7 @@ class EmbeddedEngineTest {
                         int partition = get(session.send(message("q", group, group + number)))
                                 .place()
                                 .partition();
-                        assertThat(partition)
-                                .isEqualTo(io.narabi.placement.GroupPlacement.partition(group, count));
+                        assertThat(partition).isEqualTo(io.narabi.placement.GroupPlacement.partition(group, count));
                     }
                     number++;
                 }

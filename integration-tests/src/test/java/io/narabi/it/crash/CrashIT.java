@@ -11,17 +11,14 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.XAConnection;
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -77,51 +74,35 @@ class CrashIT {
     }
 
     private void runAndKill(String url, int run, long afterMillis) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        CrashWorkload.class.getName(),
-                        url,
-                        Integer.toString(run))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            String line = lines.readLine();
-            while (line != null && !line.equals("READY" + CrashWorkload.END)) {
-                read(line);
-                line = lines.readLine();
+        try (ChildJvm child = ChildJvm.start(CrashWorkload.class, url, Integer.toString(run))) {
+            Optional<String> line = child.next();
+            while (line.isPresent() && !line.get().equals("READY")) {
+                read(line.get());
+                line = child.next();
             }
-            if (line == null) {
-                complaints.add("run " + run + " did not start: exit status " + process.waitFor());
+            if (line.isEmpty()) {
+                complaints.add("run " + run + " did not start: exit status "
+                        + child.process().waitFor());
                 return;
             }
             Thread killer = new Thread(() -> {
                 try {
-                    if (!process.waitFor(afterMillis, TimeUnit.MILLISECONDS)) {
-                        // Not through the Process: that would close its output before it was read.
-                        process.toHandle().destroyForcibly();
+                    if (!child.process().waitFor(afterMillis, TimeUnit.MILLISECONDS)) {
+                        child.kill();
                     }
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
             });
             killer.start();
-            for (line = lines.readLine(); line != null; line = lines.readLine()) {
-                read(line);
+            for (line = child.next(); line.isPresent(); line = child.next()) {
+                read(line.get());
             }
             killer.join();
-        } finally {
-            process.destroyForcibly().waitFor();
         }
     }
 
     private void read(String line) {
-        if (!line.endsWith(CrashWorkload.END)) {
-            return;
-        }
         String[] parts = line.split(" ", -1);
         if (parts[0].equals("S")) {
             confirmed.computeIfAbsent(parts[1], key -> new HashSet<>()).add(Long.parseLong(parts[2]));

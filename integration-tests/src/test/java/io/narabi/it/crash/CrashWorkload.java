@@ -12,7 +12,6 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import javax.transaction.xa.XAException;
@@ -29,23 +28,18 @@ public final class CrashWorkload {
     static final String OUT = "out";
     static final int PRODUCERS = 3;
     static final int GROUPS_EACH = 7;
-    static final String END = " .";
     private static final int NUMBERS_A_RUN = 1_000_000;
     private static final int BATCH = 5;
 
-    private final String url;
     private final long run;
-    private final PrintStream out;
 
-    private CrashWorkload(String url, long run, PrintStream out) {
-        this.url = url;
+    private CrashWorkload(long run) {
         this.run = run;
-        this.out = out;
     }
 
     /** @param args the URL, the number of the run */
     public static void main(String[] args) throws Exception {
-        CrashWorkload workload = new CrashWorkload(args[0], Long.parseLong(args[1]), System.out);
+        CrashWorkload workload = new CrashWorkload(Long.parseLong(args[1]));
         try (Connection connection = new NarabiConnectionFactory(args[0]).createConnection();
                 XAConnection xaConnection = new NarabiXAConnectionFactory(args[0]).createXAConnection()) {
             commitRecovered(xaConnection);
@@ -58,7 +52,7 @@ public final class CrashWorkload {
             workload.start("forward 2", () -> workload.forward(connection));
             workload.start("forward xa 1", () -> workload.forwardXa(xaConnection, 1));
             workload.start("forward xa 2", () -> workload.forwardXa(xaConnection, 2));
-            workload.say("READY");
+            say("READY");
             // Until it is killed.
             Thread.currentThread().join();
         }
@@ -84,12 +78,8 @@ public final class CrashWorkload {
         thread.start();
     }
 
-    private void say(String line) {
-        synchronized (out) {
-            // A line that the kill cut short has no end mark.
-            out.println(line + END);
-            out.flush();
-        }
+    private static void say(String line) {
+        ChildJvm.say(line);
     }
 
     private void confirmed(String group, long number) {

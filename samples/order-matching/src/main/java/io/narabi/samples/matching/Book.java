@@ -69,7 +69,8 @@ final class Book {
         long left = order.quantity();
         while (left > 0 && !opposite.isEmpty()) {
             long price = opposite.firstKey();
-            if (order.kind() == Kind.LIMIT && (order.side() == Side.BUY ? price > order.price() : price < order.price())) {
+            if (order.kind() == Kind.LIMIT
+                    && (order.side() == Side.BUY ? price > order.price() : price < order.price())) {
                 break;
             }
             Map<Long, Resting> level = opposite.get(price);

@@ -60,8 +60,8 @@ final class Exchange {
     private static void configure(String url) {
         try (NarabiAdmin admin = NarabiAdmin.connect(url)) {
             // Read at every start and given back: that is no failure.
-            admin.configure(DestinationOptions.queue(Settings.EXECUTIONS)
-                    .subscription(options -> options.maxDeliveries(-1)));
+            admin.configure(
+                    DestinationOptions.queue(Settings.EXECUTIONS).subscription(options -> options.maxDeliveries(-1)));
         }
     }
 
@@ -122,7 +122,8 @@ final class Exchange {
             List<Trade> again =
                     books.computeIfAbsent(order.symbol(), symbol -> new Book()).apply(order);
             if (!again.equals(execution.trades())) {
-                throw new IllegalStateException("Order " + order + " was executed as " + execution.trades() + ", not " + again);
+                throw new IllegalStateException(
+                        "Order " + order + " was executed as " + execution.trades() + ", not " + again);
             }
         }
     }

@@ -62,7 +62,8 @@ public final class Main {
         for (List<Order> flow : settings.flows()) {
             List<Execution> expected = reference(flow);
             trades += expected.stream().mapToLong(e -> e.trades().size()).sum();
-            equal &= expected.equals(outcome.executions().getOrDefault(flow.get(0).symbol(), List.of()));
+            equal &= expected.equals(
+                    outcome.executions().getOrDefault(flow.get(0).symbol(), List.of()));
         }
         double rate = outcome.matched() / (outcome.nanos() / 1e9);
         System.out.printf(
@@ -90,7 +91,8 @@ public final class Main {
                 "-Dcontinued=true",
                 "-DhaltAfter=" + haltAfter));
         for (Map.Entry<Object, Object> property : System.getProperties().entrySet()) {
-            if (List.of("orders", "symbols", "producers", "consumers", "seed", "data").contains(property.getKey())) {
+            if (List.of("orders", "symbols", "producers", "consumers", "seed", "data")
+                    .contains(property.getKey())) {
                 command.add("-D" + property.getKey() + "=" + property.getValue());
             }
         }

@@ -26,7 +26,13 @@ final class OrderFlow {
             if (what < 10 && number > 1) {
                 long cancels = 1 + random.nextInt((int) number - 1);
                 orders.add(new Order(
-                        symbol(symbol), number, Kind.CANCEL, orders.get((int) cancels - 1).side(), 0, 0, cancels));
+                        symbol(symbol),
+                        number,
+                        Kind.CANCEL,
+                        orders.get((int) cancels - 1).side(),
+                        0,
+                        0,
+                        cancels));
             } else if (what < 25) {
                 orders.add(new Order(symbol(symbol), number, Kind.MARKET, side, 0, 1 + random.nextInt(50), 0));
             } else {
