@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
  * durable yet, put off ones included: one in AUTO, so that only the last message is ever in doubt (Jakarta Messaging 3.1 §6.2.11). In
  * DUPS_OK they are put off until half a window is full, nothing more is to be had, delivery stops, or {@link #LONGEST_DELAY} has passed.
  *
+ * <p>Its lock comes before the lock of the engine session.
+ *
  * <p>The lane of what {@code receive} returned last is kept until the session's next receive, however early the acknowledgement was
  * durable: until then the application may still be working on it.
  */
@@ -112,7 +114,9 @@ final class AutomaticAcknowledger extends Acknowledger {
             failed = failing;
             release = lanesKept;
         }
-        Stages.join(failed.exceptionally(AutomaticAcknowledger::logged));
+        if (!failed.isDone() || failed.isCompletedExceptionally()) {
+            Stages.join(failed.exceptionally(AutomaticAcknowledger::logged));
+        }
         awaitDurable(window - 1);
         if (release) {
             synchronized (lock) {

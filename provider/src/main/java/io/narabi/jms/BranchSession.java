@@ -35,23 +35,20 @@ final class BranchSession implements EngineSession {
 
     @Override
     public void startBranch(Xid xid, BranchStart mode) {
-        session.exclusively(() -> {
-            branch(true);
-            try {
-                engine.startBranch(xid, mode);
-            } catch (RuntimeException e) {
-                branch(false);
-                throw e;
-            }
-        });
+        // Not within the exclusive part: what it flushes takes the acknowledger's lock, which comes first.
+        branch(true);
+        try {
+            session.exclusively(() -> engine.startBranch(xid, mode));
+        } catch (RuntimeException e) {
+            branch(false);
+            throw e;
+        }
     }
 
     @Override
     public void endBranch(Xid xid, BranchEnd mode) {
-        session.exclusively(() -> {
-            engine.endBranch(xid, mode);
-            branch(false);
-        });
+        session.exclusively(() -> engine.endBranch(xid, mode));
+        branch(false);
     }
 
     @Override

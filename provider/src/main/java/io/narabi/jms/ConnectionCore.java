@@ -166,6 +166,13 @@ final class ConnectionCore {
         open.forEach(session -> session.gate().signal());
     }
 
+    /** Whether the engine has gone away under the connection. */
+    boolean isFailed() {
+        synchronized (lock) {
+            return failed;
+        }
+    }
+
     /** Tells the exception listener, unless it knows already that the connection has failed. */
     void report(JMSException failure) {
         synchronized (lock) {

@@ -98,9 +98,20 @@ final class ListenerThread implements Runnable {
         }
     }
 
+    /** The connection is gone for good, as its exception listener knows: there is nothing to try. */
+    private static void awaitClose(DeliveryGate gate) {
+        while (!gate.isClosing()) {
+            idle(gate, gate.version());
+        }
+    }
+
     /** The engine failed us: says so where the application can hear it, and tries again, ever less often. */
     private void failed(DeliveryGate gate, Exception failure) {
         if (gate.isClosing()) {
+            return;
+        }
+        if (session.connection().isFailed()) {
+            awaitClose(gate);
             return;
         }
         LOG.warn("Session {} cannot deliver to its listeners, next try in {}", session.name(), pause, failure);

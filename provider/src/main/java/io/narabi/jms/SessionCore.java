@@ -152,7 +152,12 @@ final class SessionCore {
 
     /** Whether the session has a listener, and the caller is not that listener (Jakarta Messaging 3.1 §6.2.5). */
     boolean isDedicatedToListeners() {
-        return consumers.stream().anyMatch(ConsumerCore::hasListener) && !gate.isDelivering();
+        for (ConsumerCore consumer : consumers) {
+            if (consumer.hasListener()) {
+                return !gate.isDelivering();
+            }
+        }
+        return false;
     }
 
     /** Makes sure that there is a thread for listeners. */
