@@ -1,6 +1,7 @@
 package io.narabi.config;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,6 +227,15 @@ public final class NarabiUrl {
     /** {@link UrlKey#LANE_RELEASE}. */
     public LaneRelease laneRelease() {
         return required(UrlKey.LANE_RELEASE);
+    }
+
+    /** {@link UrlKey#OBJECT_CLASSES}, one by one. */
+    public List<String> objectClasses() {
+        return get(UrlKey.OBJECT_CLASSES).stream()
+                .flatMap(names -> Stream.of(names.split(",", -1)))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .toList();
     }
 
     /** {@link UrlKey#MIN_FREE_DISK} in bytes, on a disk of that many bytes. */

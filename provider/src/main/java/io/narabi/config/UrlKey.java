@@ -64,6 +64,13 @@ public final class UrlKey<T extends Object> {
     public static final UrlKey<LaneRelease> LANE_RELEASE =
             connection("laneRelease", ValueType.oneOf(LaneRelease.class), LaneRelease.ON_NEXT_RECEIVE);
 
+    /**
+     * The packages and classes, separated by commas, that the object of a received ObjectMessage may consist of besides
+     * value types of the JDK; {@code *} allows every class there is. No default: any other class is refused before it
+     * is loaded.
+     */
+    public static final UrlKey<String> OBJECT_CLASSES = connection("objectClasses", ValueType.text(), null);
+
     /** The free disk space in bytes below which sends wait; by default the larger of 2 segments and 1% of the disk. */
     public static final UrlKey<Long> MIN_FREE_DISK = broker("minFreeDisk", Quantities.size(0, Long.MAX_VALUE), null);
 

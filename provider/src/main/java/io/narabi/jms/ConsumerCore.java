@@ -204,7 +204,7 @@ final class ConsumerCore extends DeliveryGate.Deliverer {
     private NarabiMessage readable(Delivery delivery) throws JMSException {
         try {
             return session.messageOf(delivery, destination);
-        } catch (JMSException | RuntimeException e) {
+        } catch (RuntimeException e) {
             session.acknowledger().unreadable(delivery, e);
             throw JmsExceptions.withCause(
                     new JMSException("Message " + delivery.message().headers().messageId() + " of " + destination

@@ -143,6 +143,11 @@ public abstract sealed class NarabiFactory implements Serializable, Referenceabl
         set(UrlKey.LANE_RELEASE, laneRelease);
     }
 
+    /** Sets {@link UrlKey#OBJECT_CLASSES}: packages and classes, separated by commas, or {@code *}. */
+    public final void setObjectClasses(String packagesAndClasses) {
+        set(UrlKey.OBJECT_CLASSES, packagesAndClasses);
+    }
+
     private NarabiUrl parsed() {
         String current = url;
         if (current.isEmpty()) {

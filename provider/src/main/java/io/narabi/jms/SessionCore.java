@@ -8,6 +8,7 @@ import io.narabi.engine.EngineException;
 import io.narabi.engine.EngineSession;
 import io.narabi.engine.FailureCause;
 import io.narabi.jms.AutomaticAcknowledger.Lag;
+import io.narabi.jms.message.DeliveredMessages;
 import io.narabi.jms.message.NarabiMessage;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -53,7 +54,7 @@ final class SessionCore {
         this.gate = new DeliveryGate(started);
         NarabiUrl url = connection.url();
         this.acknowledger = acknowledger(mode, url);
-        this.messages = new DeliveredMessages(url.place(), this::acknowledgeMessages);
+        this.messages = DeliveredMessages.of(url, this::acknowledgeMessages);
         this.completions = new CompletionQueue("narabi-callbacks-" + name);
         this.sends = new SendPath(engine, completions, connection.messageIds(), url);
     }
@@ -120,8 +121,8 @@ final class SessionCore {
         }
     }
 
-    NarabiMessage messageOf(Delivery delivery, NarabiDestination destination) throws JMSException {
-        return messages.of(delivery, destination);
+    NarabiMessage messageOf(Delivery delivery, NarabiDestination destination) {
+        return messages.message(delivery, destination);
     }
 
     /** What {@code Message.acknowledge} does on a message of this session. */

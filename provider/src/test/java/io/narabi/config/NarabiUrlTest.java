@@ -112,6 +112,7 @@ class NarabiUrlTest {
         assertThat(url.peerTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(url.place()).isFalse();
         assertThat(url.laneRelease()).isEqualTo(LaneRelease.ON_NEXT_RECEIVE);
+        assertThat(url.objectClasses()).isEmpty();
         assertThat(url.maxMessageSize()).isEqualTo(1_024 * MIB);
         assertThat(url.segmentSize()).isEqualTo(64 * MIB);
         assertThat(url.minFreeDisk(1_000 * MIB)).isEqualTo(128 * MIB);
@@ -126,7 +127,7 @@ class NarabiUrlTest {
     @Test
     void everyKeyIsRead() {
         NarabiUrl url = NarabiUrl.parse("embedded:d?user=a%26b&password=p%3D%26w%20+&clientId=c&prefetch=1&ackWindow=5"
-                + "&sendTimeout=500ms&peerTimeout=PT2S&place=true&laneRelease=on_return&minFreeDisk=1G"
+                + "&sendTimeout=500ms&peerTimeout=PT2S&place=true&laneRelease=on_return&objectClasses=a.b,%20c.D,&minFreeDisk=1G"
                 + "&maxMessageSize=4MiB&segmentSize=128k&retention=0&storeLimit=12345&autoCreate=FALSE&lookAhead=9");
         assertThat(url.user()).contains("a&b");
         assertThat(url.password()).contains("p=&w +");
@@ -138,6 +139,7 @@ class NarabiUrlTest {
         assertThat(url.peerTimeout()).isEqualTo(Duration.ofSeconds(2));
         assertThat(url.place()).isTrue();
         assertThat(url.laneRelease()).isEqualTo(LaneRelease.ON_RETURN);
+        assertThat(url.objectClasses()).containsExactly("a.b", "c.D");
         assertThat(url.minFreeDisk(1)).isEqualTo(1_024 * MIB);
         assertThat(url.maxMessageSize()).isEqualTo(4 * MIB);
         assertThat(url.segmentSize()).isEqualTo(131_072);
@@ -328,7 +330,7 @@ class NarabiUrlTest {
     void everyKeyIsKnownByItsName() {
         Map<String, UrlKey<?>> byName = new HashMap<>();
         UrlKey.all().forEach(key -> byName.put(key.key(), key));
-        assertThat(byName).hasSize(16);
+        assertThat(byName).hasSize(17);
         byName.forEach((name, key) -> assertThat(UrlKey.named(name)).contains(key));
         assertThat(UrlKey.named("speed")).isEmpty();
         assertThat(UrlKey.all().stream().filter(UrlKey::isSecret)).containsExactly(UrlKey.PASSWORD);

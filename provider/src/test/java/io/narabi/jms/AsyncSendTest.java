@@ -111,11 +111,7 @@ class AsyncSendTest extends JmsTestBase {
         CountDownLatch mayReturn = new CountDownLatch(1);
         Recording slow = new Recording(1, () -> {
             inCallback.countDown();
-            try {
-                mayReturn.await();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            awaitIn(mayReturn);
         });
         engine.failNext(Op.SEND, REFUSED);
         producer.send(message(session, "g:1"), slow);

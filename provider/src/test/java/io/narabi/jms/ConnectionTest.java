@@ -177,14 +177,19 @@ class ConnectionTest extends JmsTestBase {
         factory.setPeerTimeout(Duration.ofSeconds(4));
         factory.setPlace(true);
         factory.setLaneRelease(LaneRelease.ON_RETURN);
+        factory.setObjectClasses("a.b,c.D");
         factory.setParameter("autoCreate", "false");
 
-        NarabiConnectionFactory same = new NarabiConnectionFactory("memory:x?autoCreate=false&laneRelease=ON_RETURN"
-                + "&place=true&peerTimeout=4s&sendTimeout=3s&ackWindow=5&prefetch=100&clientId=me&password=p%20w&user=ann");
+        NarabiConnectionFactory same = new NarabiConnectionFactory(
+                "memory:x?autoCreate=false&laneRelease=ON_RETURN"
+                        + "&objectClasses=a.b,c.D&place=true&peerTimeout=4s&sendTimeout=3s&ackWindow=5&prefetch=100&clientId=me&password=p%20w&user=ann");
         assertThat(factory).isEqualTo(same).hasSameHashCodeAs(same);
         assertThat(factory.getUrl()).isEqualTo(same.getUrl());
         assertThat(factory.getParameter("prefetch")).contains("100");
-        assertThat(factory.toString()).contains("memory:x").doesNotContain("p w").doesNotContain("p%20w");
+        assertThat(factory.toString())
+                .contains("memory:x")
+                .doesNotContain("p w")
+                .doesNotContain("p%20w");
         assertThatThrownBy(() -> factory.setPrefetch(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("prefetch");

@@ -202,7 +202,8 @@ class ContextTest extends JmsTestBase {
         assertThat(producer.getDeliveryDelay()).isZero();
         assertThat(producer.setDeliveryMode(1).getDeliveryMode()).isEqualTo(1);
         assertThat(producer.setDisableMessageID(true).getDisableMessageID()).isTrue();
-        assertThat(producer.setDisableMessageTimestamp(true).getDisableMessageTimestamp()).isTrue();
+        assertThat(producer.setDisableMessageTimestamp(true).getDisableMessageTimestamp())
+                .isTrue();
         assertThatThrownBy(() -> producer.setDeliveryMode(7)).isInstanceOf(JMSRuntimeException.class);
         assertThatThrownBy(() -> producer.setPriority(10)).isInstanceOf(JMSRuntimeException.class);
         assertThatThrownBy(() -> producer.send(null, "x")).isInstanceOf(InvalidDestinationRuntimeException.class);

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 
@@ -115,6 +116,17 @@ abstract class JmsTestBase {
 
     static <T> T soon(CompletableFuture<T> future) throws Exception {
         return future.get(SOON.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Waits in application code, but not for ever: a test that fails must not hang. */
+    static void awaitIn(CountDownLatch latch) {
+        try {
+            if (!latch.await(SOON.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("waited too long");
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Does not complete within a while. */

@@ -1,6 +1,7 @@
 package io.narabi.jms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narabi.broker.NarabiBroker;
 import jakarta.jms.BytesMessage;
@@ -145,16 +146,53 @@ class QueueTest {
         assertThat(gotText.getIntProperty("JMSXGroupSeq")).isEqualTo(7);
         assertThat(Collections.list(gotText.getPropertyNames()).stream().map(Object::toString))
                 .contains("JMSXGroupID", "JMSXGroupSeq", "JMSXDeliveryCount", "price");
-        assertThat(((MapMessage) consumer.receive(SOON.toMillis())).getInt("one")).isEqualTo(1);
+        assertThat(((MapMessage) consumer.receive(SOON.toMillis())).getInt("one"))
+                .isEqualTo(1);
         byte[] read = new byte[3];
         ((BytesMessage) consumer.receive(SOON.toMillis())).readBytes(read);
         assertThat(read).containsExactly(1, 2, 3);
         StreamMessage gotStream = (StreamMessage) consumer.receive(SOON.toMillis());
         assertThat(gotStream.readString()).isEqualTo("s");
         assertThat(gotStream.readLong()).isEqualTo(5);
-        assertThat(((ObjectMessage) consumer.receive(SOON.toMillis())).getObject()).isEqualTo(List.of("o"));
+        assertThat(((ObjectMessage) consumer.receive(SOON.toMillis())).getObject())
+                .isEqualTo(List.of("o"));
         assertThat(consumer.receive(SOON.toMillis())).isNotNull();
         assertThat(consumer.receiveNoWait()).isNull();
+    }
+
+    /** A class of an application. */
+    record Order(int number) implements java.io.Serializable {}
+
+    /** Scenario 85. */
+    @Test
+    void anObjectIsReadIfItsClassIsAllowed() throws JMSException {
+        Session session = session(Session.SESSION_TRANSACTED);
+        session.createProducer(queue).send(session.createObjectMessage(new Order(7)));
+        session.commit();
+        ObjectMessage refused = (ObjectMessage) session.createConsumer(queue).receive(SOON.toMillis());
+        assertThatThrownBy(refused::getObject).isInstanceOf(JMSException.class).hasMessageContaining("Order");
+        session.close();
+
+        ObjectMessage allowed = (ObjectMessage) connect("?objectClasses=io.narabi.jms")
+                .createSession()
+                .createConsumer(queue)
+                .receive(SOON.toMillis());
+        assertThat(allowed.getObject()).isEqualTo(new Order(7));
+    }
+
+    /** DESIGN §5. */
+    @Test
+    void messagesSayWhereTheyAreStoredOnRequest() throws JMSException {
+        sendGrouped(List.of("g1", "g2"));
+        MessageConsumer consumer = connect("?place=true").createSession().createConsumer(queue);
+        Message first = consumer.receive(SOON.toMillis());
+        Message second = consumer.receive(SOON.toMillis());
+
+        assertThat(first.getIntProperty("JMS_NARABI_PARTITION")).isBetween(0, 7);
+        assertThat(second.getLongProperty("JMS_NARABI_OFFSET"))
+                .isEqualTo(first.getLongProperty("JMS_NARABI_OFFSET") + 1);
+        assertThat(second.getLongProperty("JMS_NARABI_SEQUENCE"))
+                .isGreaterThan(first.getLongProperty("JMS_NARABI_SEQUENCE"));
     }
 
     /** Scenario 1: two transacted consumers, the first attempt of each message rolled back. */
@@ -316,15 +354,12 @@ class QueueTest {
         CountDownLatch mayReturn = new CountDownLatch(1);
         connect("?prefetch=1").createSession().createConsumer(queue).setMessageListener(message -> {
             inside.countDown();
-            try {
-                mayReturn.await();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            JmsTestBase.awaitIn(mayReturn);
         });
         assertThat(inside.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
-        assertThat(receive(session(Session.AUTO_ACKNOWLEDGE).createConsumer(queue))).isEqualTo("h1");
+        assertThat(receive(session(Session.AUTO_ACKNOWLEDGE).createConsumer(queue)))
+                .isEqualTo("h1");
         mayReturn.countDown();
     }
 
@@ -348,22 +383,25 @@ class QueueTest {
             for (int i = 0; i < 4; i++) {
                 Session session = session(mode);
                 sessions.add(session);
-                session.createConsumer(queue).setMessageListener(message -> JmsExceptions.unchecked(() -> {
-                    String text = text(message);
-                    String group = text.substring(0, text.indexOf('-'));
-                    int number = Integer.parseInt(text.substring(text.indexOf('-') + 1));
-                    Integer before = last.put(group, number);
-                    if (number != (before == null ? 1 : before + 1)) {
-                        wrong.add(text + " after " + before);
-                    }
-                    if (mode == Session.SESSION_TRANSACTED) {
-                        session.commit();
-                    }
-                    done.countDown();
-                }));
+                session.createConsumer(queue)
+                        .setMessageListener(message -> JmsExceptions.unchecked(() -> {
+                            String text = text(message);
+                            String group = text.substring(0, text.indexOf('-'));
+                            int number = Integer.parseInt(text.substring(text.indexOf('-') + 1));
+                            Integer before = last.put(group, number);
+                            if (number != (before == null ? 1 : before + 1)) {
+                                wrong.add(text + " after " + before);
+                            }
+                            if (mode == Session.SESSION_TRANSACTED) {
+                                session.commit();
+                            }
+                            done.countDown();
+                        }));
             }
 
-            assertThat(done.await(SOON.toSeconds(), TimeUnit.SECONDS)).as("mode " + mode).isTrue();
+            assertThat(done.await(SOON.toSeconds(), TimeUnit.SECONDS))
+                    .as("mode " + mode)
+                    .isTrue();
             assertThat(wrong).isEmpty();
             for (Session session : sessions) {
                 session.close();

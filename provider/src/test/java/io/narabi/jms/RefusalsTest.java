@@ -160,8 +160,10 @@ class RefusalsTest extends JmsTestBase {
     void blankSelectorsAreNone() throws JMSException {
         Session session = session(Session.AUTO_ACKNOWLEDGE);
         for (String selector : new String[] {null, "", "  "}) {
-            assertThat(session.createConsumer(queue, selector).getMessageSelector()).isNull();
-            assertThat(session.createConsumer(queue, selector, true).getMessageSelector()).isNull();
+            assertThat(session.createConsumer(queue, selector).getMessageSelector())
+                    .isNull();
+            assertThat(session.createConsumer(queue, selector, true).getMessageSelector())
+                    .isNull();
         }
     }
 

@@ -155,8 +155,8 @@ class SendTest extends JmsTestBase {
 
     /** A message of another provider: remembers the headers it is given, and has a property. */
     private static TextMessage foreign(Map<String, Object> headers) {
-        return (TextMessage)
-                Proxy.newProxyInstance(SendTest.class.getClassLoader(), new Class<?>[] {TextMessage.class}, (p, m, a) -> {
+        return (TextMessage) Proxy.newProxyInstance(
+                SendTest.class.getClassLoader(), new Class<?>[] {TextMessage.class}, (p, m, a) -> {
                     String name = m.getName();
                     if (name.startsWith("setJMS")) {
                         headers.put(name.substring(3), a[0] == null ? "null" : a[0]);
@@ -166,8 +166,8 @@ class SendTest extends JmsTestBase {
                         case "getText" -> "foreign";
                         case "getPropertyNames" -> java.util.Collections.enumeration(Set.of("JMSXGroupID"));
                         case "getObjectProperty", "getStringProperty" -> "g";
-                        case "getJMSMessageID", "getJMSTimestamp", "getJMSExpiration", "getJMSDeliveryTime" -> headers
-                                .get(name.substring(3));
+                        case "getJMSMessageID", "getJMSTimestamp", "getJMSExpiration", "getJMSDeliveryTime" ->
+                            headers.get(name.substring(3));
                         case "getJMSPriority" -> 0;
                         case "getJMSDeliveryMode" -> 1;
                         default -> null;

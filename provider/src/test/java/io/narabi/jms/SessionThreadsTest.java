@@ -33,11 +33,7 @@ class SessionThreadsTest extends JmsTestBase {
     /** A listener that does not return before it may. */
     private void listenSlowly(Message message) {
         listening.countDown();
-        try {
-            mayReturn.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        awaitIn(mayReturn);
         heard.add(JmsExceptions.unchecked(() -> text(message)));
     }
 
@@ -113,10 +109,10 @@ class SessionThreadsTest extends JmsTestBase {
             consumer.setMessageListener(message -> {
                 inside.countDown();
                 try {
-                    goOn.await();
+                    awaitIn(goOn);
                     session.createProducer(new NarabiQueue("out")).send(session.createTextMessage(what));
                     worked.complete("yes");
-                } catch (InterruptedException | JMSException e) {
+                } catch (AssertionError | JMSException e) {
                     worked.completeExceptionally(e);
                 }
             });

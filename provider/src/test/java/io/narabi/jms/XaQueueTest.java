@@ -54,9 +54,10 @@ class XaQueueTest {
 
     private static void send(int from, int to) {
         try (JMSContext context = new NarabiConnectionFactory(URL).createContext()) {
-            IntStream.rangeClosed(from, to).forEach(i -> context.createProducer()
-                    .setProperty("JMSXGroupID", "g")
-                    .send(context.createQueue("q"), "g" + i));
+            IntStream.rangeClosed(from, to)
+                    .forEach(i -> context.createProducer()
+                            .setProperty("JMSXGroupID", "g")
+                            .send(context.createQueue("q"), "g" + i));
         }
     }
 

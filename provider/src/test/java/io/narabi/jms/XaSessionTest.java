@@ -147,7 +147,8 @@ class XaSessionTest extends JmsTestBase {
     void plainSessionsOfAnXaFactoryAreNoXaSessions() throws Exception {
         for (Session plain : List.of(
                 closedLater(engine.xaFactory("").createConnection()).createSession(),
-                closedLater(engine.xaFactory("").createXAConnection()).createSession(false, Session.AUTO_ACKNOWLEDGE))) {
+                closedLater(engine.xaFactory("").createXAConnection())
+                        .createSession(false, Session.AUTO_ACKNOWLEDGE))) {
             assertThat(plain).isNotInstanceOf(XASession.class);
             assertThat(plain.getTransacted()).isFalse();
         }

@@ -120,6 +120,15 @@ public abstract class UrlProperties implements Serializable {
         set(UrlKey.LANE_RELEASE, laneRelease);
     }
 
+    /** The classes that the object of a received ObjectMessage may consist of. See {@link UrlKey#OBJECT_CLASSES}. */
+    public @Nullable String getObjectClasses() {
+        return parameters.get(UrlKey.OBJECT_CLASSES.key());
+    }
+
+    public void setObjectClasses(@Nullable String objectClasses) {
+        set(UrlKey.OBJECT_CLASSES, objectClasses);
+    }
+
     /** The free disk space below which sends wait. See {@link UrlKey#MIN_FREE_DISK}. */
     public @Nullable String getMinFreeDisk() {
         return parameters.get(UrlKey.MIN_FREE_DISK.key());

@@ -60,7 +60,7 @@ final class PlainChannel extends Channel {
 
     private void listen(Delivery delivery, MessageEndpoint target) {
         try {
-            Message message = ReceivedMessages.toMessage(delivery, link.url().place());
+            Message message = ReceivedMessages.toMessage(delivery, link.url());
             ((MessageListener) target).onMessage(message);
         } catch (Throwable failure) {
             LOG.warn(

@@ -78,7 +78,7 @@ final class TransactedChannel extends Channel {
             if (delivery.isEmpty()) {
                 return Outcome.DELIVERED;
             }
-            message = ReceivedMessages.toMessage(delivery.get(), link.url().place());
+            message = ReceivedMessages.toMessage(delivery.get(), link.url());
         } catch (Throwable failure) {
             // The listener does not run, and the server would commit: only a roll-back keeps the message.
             resource.fence();

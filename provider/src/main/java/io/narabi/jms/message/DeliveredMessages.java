@@ -1,16 +1,13 @@
-package io.narabi.jms;
+package io.narabi.jms.message;
 
+import io.narabi.config.NarabiUrl;
 import io.narabi.engine.Delivery;
-import io.narabi.jms.message.AcknowledgeAction;
-import io.narabi.jms.message.DeliveryInfo;
-import io.narabi.jms.message.MessageFactory;
-import io.narabi.jms.message.NarabiMessage;
-import jakarta.jms.JMSException;
+import jakarta.jms.Destination;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes the messages that an application sees out of the engine's deliveries. Thread-safe. */
-final class DeliveredMessages {
+/** Makes the messages that an application sees out of an engine's deliveries, as the connection's URL wants them. Thread-safe. */
+public final class DeliveredMessages {
 
     private static final String LANE_NEW = "JMS_NARABI_LANE_NEW";
     private static final String REPLAY = "JMS_NARABI_REPLAY";
@@ -19,20 +16,28 @@ final class DeliveredMessages {
     private static final String SEQUENCE = "JMS_NARABI_SEQUENCE";
 
     private final boolean withPlace;
+    private final ObjectAllowList allowed;
     private final AcknowledgeAction acknowledge;
 
-    /**
-     * @param withPlace whether messages say where they are stored ({@code ?place=true})
-     * @param acknowledge what their {@code acknowledge()} does
-     */
-    DeliveredMessages(boolean withPlace, AcknowledgeAction acknowledge) {
+    private DeliveredMessages(boolean withPlace, ObjectAllowList allowed, AcknowledgeAction acknowledge) {
         this.withPlace = withPlace;
+        this.allowed = allowed;
         this.acknowledge = acknowledge;
     }
 
-    NarabiMessage of(Delivery delivery, NarabiDestination destination) throws JMSException {
+    /**
+     * For a connection to the URL: whether messages say where they are stored, and which classes objects may consist of, is there.
+     *
+     * @param acknowledge what {@code Message.acknowledge()} does
+     */
+    public static DeliveredMessages of(NarabiUrl url, AcknowledgeAction acknowledge) {
+        return new DeliveredMessages(url.place(), ObjectAllowList.JDK.plus(url.objectClasses()), acknowledge);
+    }
+
+    /** The message that was handed over. */
+    public NarabiMessage message(Delivery delivery, Destination destination) {
         DeliveryInfo info = new DeliveryInfo(delivery.attempt(), delivery.redelivered(), extras(delivery));
-        NarabiMessage message = MessageFactory.received(delivery.message(), destination, info);
+        NarabiMessage message = MessageFactory.received(delivery.message(), destination, info, allowed);
         message.setAcknowledgeAction(acknowledge);
         return message;
     }
