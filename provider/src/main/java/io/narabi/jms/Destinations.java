@@ -2,6 +2,7 @@ package io.narabi.jms;
 
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the destinations that an application names. */
@@ -10,20 +11,13 @@ final class Destinations {
     private Destinations() {}
 
     /**
-     * The destination as one of ours.
+     * The destination as one of ours. A container's administered object stands for the queue or topic of its name.
      *
-     * @throws InvalidDestinationException if it is null or another provider's
+     * @throws InvalidDestinationException if it is null, neither a queue nor a topic, or has no name
+     * @throws JMSException what the object itself throws
      */
-    static NarabiDestination own(@Nullable Destination destination) throws InvalidDestinationException {
-        if (destination instanceof NarabiDestination own) {
-            return own;
-        }
-        if (destination == null) {
-            throw new InvalidDestinationException("A destination is needed, but was null");
-        }
-        throw new InvalidDestinationException("The destination " + destination + " is a "
-                + destination.getClass().getName() + ", not one of Narabi's: create it with a session's createQueue or"
-                + " createTopic, or bind a NarabiQueue or NarabiTopic");
+    static NarabiDestination own(@Nullable Destination destination) throws JMSException {
+        return NarabiDestination.from(destination);
     }
 
     /**

@@ -7,7 +7,6 @@ import jakarta.jms.JMSException;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.XAConnection;
-import jakarta.jms.XAJMSContext;
 import jakarta.jms.XAQueueConnection;
 import jakarta.jms.XAQueueConnectionFactory;
 import jakarta.jms.XATopicConnection;
@@ -72,12 +71,12 @@ public final class NarabiXAConnectionFactory extends NarabiFactory
     }
 
     @Override
-    public XAJMSContext createXAContext() {
+    public NarabiXAContext createXAContext() {
         return JmsExceptions.unchecked(() -> XaContextImpl.open(connect()));
     }
 
     @Override
-    public XAJMSContext createXAContext(@Nullable String userName, @Nullable String password) {
+    public NarabiXAContext createXAContext(@Nullable String userName, @Nullable String password) {
         return JmsExceptions.unchecked(() -> XaContextImpl.open(connect(userName, password)));
     }
 

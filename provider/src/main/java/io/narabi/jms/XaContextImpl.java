@@ -2,11 +2,11 @@ package io.narabi.jms;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.XAJMSContext;
+import jakarta.jms.Session;
 import javax.transaction.xa.XAResource;
 
 /** A context whose session can work in branches of a transaction manager (Jakarta Messaging 3.1 §9.3.2). */
-final class XaContextImpl extends ContextImpl implements XAJMSContext {
+final class XaContextImpl extends ContextImpl implements NarabiXAContext {
 
     private final XaSessionImpl session;
 
@@ -23,6 +23,11 @@ final class XaContextImpl extends ContextImpl implements XAJMSContext {
     @Override
     public JMSContext getContext() {
         return this;
+    }
+
+    @Override
+    public Session getSession() {
+        return session;
     }
 
     @Override

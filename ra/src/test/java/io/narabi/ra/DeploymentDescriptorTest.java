@@ -45,7 +45,11 @@ class DeploymentDescriptorTest {
     /** Each bean's properties, all of them texts, are those that its part of the descriptor lists. */
     @Test
     void listsEveryPropertyOfEveryBean() throws Exception {
-        for (String tag : List.of("resourceadapter-class", "activationspec-class", "adminobject-class")) {
+        for (String tag : List.of(
+                "resourceadapter-class",
+                "managedconnectionfactory-class",
+                "activationspec-class",
+                "adminobject-class")) {
             List<Element> beans = elements(tag);
             assertThat(beans).as(tag).isNotEmpty();
             for (Element bean : beans) {
@@ -90,7 +94,7 @@ class DeploymentDescriptorTest {
     /** One server makes resources named by these ids; another refuses an adapter with an ampersand in a default. */
     @Test
     void suitsTheServers() throws Exception {
-        for (String tag : List.of("resourceadapter", "messagelistener", "adminobject")) {
+        for (String tag : List.of("resourceadapter", "connection-definition", "messagelistener", "adminobject")) {
             assertThat(elements(tag))
                     .as(tag)
                     .isNotEmpty()
