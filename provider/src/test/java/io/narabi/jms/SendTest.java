@@ -123,15 +123,25 @@ class SendTest extends JmsTestBase {
         assertThat(engine.owed("q")).hasSize(1);
     }
 
+    /** A container's administered object stands for the queue of its name. */
     @Test
-    void foreignAndNamelessDestinationsAreInvalid() throws JMSException {
+    void anotherQueueObjectStandsForItsName() throws JMSException {
         Session session = session(Session.AUTO_ACKNOWLEDGE);
         Queue foreign = () -> "q";
 
-        assertThatThrownBy(() -> session.createProducer(foreign))
-                .isInstanceOf(InvalidDestinationException.class)
-                .hasMessageContaining("createQueue");
-        assertThatThrownBy(() -> session.createConsumer(foreign)).isInstanceOf(InvalidDestinationException.class);
+        session.createProducer(foreign).send(message());
+
+        assertThat(engine.owed("q")).hasSize(1);
+    }
+
+    @Test
+    void namelessDestinationsAreInvalid() throws JMSException {
+        Session session = session(Session.AUTO_ACKNOWLEDGE);
+        Queue nameless = () -> null;
+        Destination neither = new Destination() {};
+
+        assertThatThrownBy(() -> session.createProducer(nameless)).isInstanceOf(InvalidDestinationException.class);
+        assertThatThrownBy(() -> session.createConsumer(neither)).isInstanceOf(InvalidDestinationException.class);
         assertThatThrownBy(() -> session.createConsumer(null)).isInstanceOf(InvalidDestinationException.class);
         assertThatThrownBy(() -> session.createBrowser(null)).isInstanceOf(InvalidDestinationException.class);
         assertThatThrownBy(() -> session.createQueue("")).isInstanceOf(InvalidDestinationException.class);
