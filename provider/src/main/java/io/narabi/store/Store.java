@@ -20,7 +20,7 @@ public interface Store extends AutoCloseable {
 
     /**
      * Queues a unit: all of it is stored, or nothing. It is durable, and visible to the reading methods, before the callback's success.
-     * A unit that cannot be stored fails alone; its neighbours in a group commit stand.
+     * A unit that cannot be stored, or makes no sense (see {@link UnitCheck}), fails alone; its neighbours in a group commit stand.
      *
      * <p>Never blocks on the disk and never throws: failures go to the callback. Callbacks run on the store's worker in the order of the
      * units, and must be short. Units with messages wait while the disk has less than the minimum of free space, others do not.
