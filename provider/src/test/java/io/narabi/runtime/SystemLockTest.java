@@ -58,6 +58,19 @@ class SystemLockTest {
     }
 
     @Test
+    void tryingByAnotherNameOfTheDirectoryDoesNotLoseTheLock() throws Exception {
+        Path file = Files.createDirectory(directory.resolve("real")).resolve("lock");
+        Files.createSymbolicLink(directory.resolve("link"), directory.resolve("real"));
+        Path alias = directory.resolve("link").resolve("lock");
+        try (DiskLock lock = disk.tryLock(file, "the first").orElseThrow()) {
+            assertThat(disk.tryLock(alias, "the second")).isEmpty();
+            assertThat(disk.lockHolder(alias)).isEqualTo("the first");
+            assertThat(otherProcess(file)).isEqualTo("refused: the first");
+            assertThat(lock).isNotNull();
+        }
+    }
+
+    @Test
     void interruptedThreadGetsTheLockAndStaysInterrupted() throws IOException {
         Path file = directory.resolve("lock");
         Thread.currentThread().interrupt();
