@@ -123,8 +123,7 @@ final class StoreHistory {
             case SETTLE -> settle(model, subscription, b, c);
             case ATTEMPT -> new Attempt(subscription, pickSequence(model, subscription, b), c % 4);
             case MARK -> new AttemptMark(subscription, b % 20);
-            case LANE_MARK ->
-                new LaneMark(subscription, "lane" + b % 3, c % 2, pickSequence(model, subscription, b + c));
+            case LANE_MARK -> laneMark(subscription, b, c, sequences(model, subscription));
             case PREPARE -> prepare(operation, model, destination);
             case COMMIT -> nothingToEnd ? message(destination, b, c) : new CommitBranch(branch(operation, model));
             case ROLLBACK -> nothingToEnd ? message(destination, b, c) : new RollbackBranch(branch(operation, model));
@@ -197,6 +196,13 @@ final class StoreHistory {
         return prepared.isEmpty() || operation.c() % 10 == 0
                 ? StoreRecords.branch(operation.c() % 5)
                 : prepared.get(operation.a() % prepared.size()).branch();
+    }
+
+    /** A broker marks what a lane holds: never a sequence that is still to come. */
+    private static StoreRecord laneMark(int subscription, int b, int c, List<Long> owed) {
+        return owed.isEmpty()
+                ? new AttemptMark(subscription, 0)
+                : new LaneMark(subscription, "lane" + b % 3, c % 2, owed.get((b + c) % owed.size()));
     }
 
     private static long pickSequence(StoreModel model, int subscription, int number) {
