@@ -70,7 +70,8 @@ public class ChangeApplier implements MessageListener {
 
     private void apply(SyncRun run, Change change, Fault fault) throws IOException, HistoryException {
         if (fault == Fault.ALWAYS) {
-            throw new OnPurposeException(change);
+            context.setRollbackOnly();
+            return;
         }
         run.index().apply(change, run.history().text(change.blob()));
         // The index has the change by now, and gets it once more with the next attempt.

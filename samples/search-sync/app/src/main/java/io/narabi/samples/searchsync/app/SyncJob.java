@@ -36,8 +36,6 @@ class SyncJob {
     private static final int MAX_DELIVERIES = Integer.parseInt(Names.MAX_DELIVERIES);
     private static final Duration REDELIVERY_DELAY = Duration.ofMillis(Long.parseLong(Names.REDELIVERY_DELAY_MILLIS));
 
-    private static final Duration IDLE_TOLERANCE = Duration.ofMillis(5);
-
     @Inject
     private Feeder feeder;
 
@@ -94,21 +92,19 @@ class SyncJob {
         Map<String, String> head = run.history().head();
         List<Indexed> documents = run.index().committed();
         OrderCheck order = OrderCheck.of(plan, deliveries, MAX_DELIVERIES);
-        IdleCheck idle = IdleCheck.of(plan, deliveries, run.log().sent(), ENDPOINTS, REDELIVERY_DELAY, IDLE_TOLERANCE);
+        IdleCheck idle = IdleCheck.of(plan, deliveries, run.log().sent(), ENDPOINTS, REDELIVERY_DELAY);
         List<String> problems = new ArrayList<>();
         problems.addAll(order.violations());
         problems.addAll(order.miscounted());
         problems.addAll(IndexCheck.of(plan, head, documents));
         problems.addAll(DeadLetterCheck.of(plan.dead(), letters));
-        problems.addAll(idle.idled());
+        idle.problem().ifPresent(problems::add);
         List<String> notes = new ArrayList<>();
         notes.add(documents.size() + " documents in the index, " + head.size() + " paths in HEAD");
         notes.add(plan.failingPath()
                 .map(path -> "failing always: " + path + ", " + plan.versions().get(path) + " versions")
                 .orElse("no path fails always"));
-        notes.add(idle.waits()
-                + " waits of the failing path; in none another path was ready with an endpoint free for longer than "
-                + idle.longest().toNanos() / 1_000 + " µs");
+        notes.add(idle.result());
         return new Report(
                 plan.changes().size(),
                 plan.groups(),

@@ -1,45 +1,56 @@
 package io.narabi.samples.searchsync.check;
 
 import io.narabi.samples.searchsync.delivery.Delivery;
+import io.narabi.samples.searchsync.delivery.Outcome;
 import io.narabi.samples.searchsync.history.Change;
 import io.narabi.samples.searchsync.plan.SyncPlan;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * While the failing path waited for its next attempt, no other path idled that was ready, with an endpoint free.
+ * While the failing path waits for its next attempt, no other path idles that is ready, with an endpoint free.
  *
- * <p>In terms of the log:
+ * <p>The failing path <em>waits</em> from the end of a failed attempt's transaction to the call of the next attempt. A time is <em>idle</em>
+ * if from its beginning to its end an endpoint was free and a change of another path ready ({@link Endpoints} says when they are). A path
+ * that waits on an endpoint, or holds up what is behind it in the queue, makes every wait idle.
  *
- * <ul>
- *   <li>The failing path <em>waits</em> from the end of a failed attempt's transaction to the call of the next attempt.
- *   <li>A change of another path is <em>ready</em> once the transaction that sent it has committed and the transaction of the path's
- *       delivery before it is over, plus the redelivery delay where that one failed; it is so until its own delivery is called.
- *   <li>An endpoint is the thread that deliveries run on. It is <em>busy</em> from the call of a delivery to the end of its transaction,
- *       and from there to its next call if that comes within the tolerance, as it cannot come at once. There is an <em>endpoint
- *       free</em> while fewer of them are busy than the activation has.
- *   <li>It <em>idles</em> when, within one wait, the same change is ready and an endpoint is free for longer than the tolerance without a
- *       break.
- * </ul>
+ * <p>Now a thread that has work, and no processor to do it on, looks from here like one without work: between two deliveries every
+ * endpoint seems to be free for a moment, and the busier the machine, the longer. So idle waits are not simply forbidden, but compared with
+ * what is <em>usual</em>: times of the same lengths, that begin at the end of another path's delivery, while the failing path does not
+ * wait. There may be as many idle ones among the waits as among those, and for the error of the comparison a quarter more and three
+ * standard deviations. Few waits on a busy machine are no proof, therefore; hundreds of them are.
  */
 public final class IdleCheck {
 
-    private final int endpoints;
-    private final long delay;
-    private final long tolerance;
-    private int waits;
-    private long longest;
-    private final List<String> idled = new ArrayList<>();
+    private static final double MARGIN = 0.25;
+    private static final double DEVIATIONS = 3;
 
-    private IdleCheck(int endpoints, Duration redeliveryDelay, Duration tolerance) {
-        this.endpoints = endpoints;
-        this.delay = redeliveryDelay.toNanos();
-        this.tolerance = tolerance.toNanos();
+    /** So many times to compare with for each wait, where there are as many. */
+    private static final int TIMES_FOR_EACH = 10;
+
+    private final Share waits;
+    private final Share usual;
+
+    private IdleCheck(Share waits, Share usual) {
+        this.waits = waits;
+        this.usual = usual;
+    }
+
+    /** So many idle ones among so many in which a path was ready from beginning to end. */
+    private record Share(int idle, int of) {
+
+        double value() {
+            return of == 0 ? 0 : (double) idle / of;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%.0f%% of %d", 100 * value(), of);
+        }
     }
 
     /**
@@ -49,21 +60,11 @@ public final class IdleCheck {
      * @param sent when each change was known to be in the queue
      */
     public static IdleCheck of(
-            SyncPlan plan,
-            List<Delivery> deliveries,
-            Map<Change, Long> sent,
-            int endpoints,
-            Duration redeliveryDelay,
-            Duration tolerance) {
-        IdleCheck check = new IdleCheck(endpoints, redeliveryDelay, tolerance);
+            SyncPlan plan, List<Delivery> deliveries, Map<Change, Long> sent, int endpoints, Duration redeliveryDelay) {
         List<Interval> waits = waits(plan, deliveries);
-        List<Interval> free = check.free(deliveries);
-        List<Ready> ready = check.ready(plan, deliveries, sent);
-        waits.forEach(wait -> check.wait(wait, free, ready));
-        return check;
+        Endpoints log = new Endpoints(plan, deliveries, sent, endpoints, redeliveryDelay);
+        return new IdleCheck(share(log, waits), share(log, others(plan, deliveries, waits)));
     }
-
-    private record Ready(Change change, Interval time) {}
 
     private static List<Interval> waits(SyncPlan plan, List<Delivery> deliveries) {
         List<Interval> waits = new ArrayList<>();
@@ -78,109 +79,53 @@ public final class IdleCheck {
         return waits;
     }
 
-    private List<Ready> ready(SyncPlan plan, List<Delivery> deliveries, Map<Change, Long> sent) {
-        List<Ready> ready = new ArrayList<>();
-        Map<String, Delivery> before = new HashMap<>();
-        for (Delivery delivery : deliveries) {
-            Change change = delivery.change();
-            Delivery previous = before.put(change.path(), delivery);
-            Long since = sent.get(change);
-            if (plan.isFailing(change.path()) || since == null) {
-                continue;
-            }
-            long from = since;
-            if (previous != null) {
-                boolean again = previous.change().equals(change);
-                from = Math.max(from, previous.endNanos() + (again ? delay : 0));
-            }
-            ready.add(new Ready(change, new Interval(from, delivery.startNanos())));
+    /** Times as long as the waits, spread over the run from the first wait to the last. */
+    private static List<Interval> others(SyncPlan plan, List<Delivery> deliveries, List<Interval> waits) {
+        List<Interval> others = new ArrayList<>();
+        if (waits.isEmpty()) {
+            return others;
         }
-        return ready;
-    }
-
-    /** When fewer endpoints were busy than there are. */
-    private List<Interval> free(List<Delivery> deliveries) {
-        Map<String, Interval> running = new HashMap<>();
-        List<long[]> steps = new ArrayList<>();
-        for (Delivery delivery : deliveries) {
-            Interval next = new Interval(delivery.startNanos(), delivery.endNanos());
-            Interval last = running.get(delivery.endpoint());
-            if (last != null && next.from() - last.to() <= tolerance) {
-                next = new Interval(last.from(), Math.max(last.to(), next.to()));
-            } else if (last != null) {
-                addSteps(steps, last);
-            }
-            running.put(delivery.endpoint(), next);
-        }
-        running.values().forEach(last -> addSteps(steps, last));
-        steps.sort(Comparator.comparingLong(step -> step[0]));
-        List<Interval> free = new ArrayList<>();
-        int busy = 0;
-        long since = Long.MIN_VALUE;
-        for (long[] step : steps) {
-            if (busy < endpoints) {
-                add(free, new Interval(since, step[0]));
-            }
-            busy += (int) step[1];
-            since = step[0];
-        }
-        add(free, new Interval(since, Long.MAX_VALUE));
-        return free;
-    }
-
-    private static void addSteps(List<long[]> steps, Interval busy) {
-        steps.add(new long[] {busy.from(), 1});
-        steps.add(new long[] {busy.to(), -1});
-    }
-
-    /** Adds what may touch the last one; then they are one. */
-    private static void add(List<Interval> free, Interval next) {
-        Interval last = free.isEmpty() ? null : free.get(free.size() - 1);
-        if (last != null && last.to() == next.from()) {
-            free.set(free.size() - 1, new Interval(last.from(), next.to()));
-        } else if (!next.isEmpty()) {
-            free.add(next);
-        }
-    }
-
-    private void wait(Interval wait, List<Interval> free, List<Ready> ready) {
-        waits++;
-        List<Ready> meanwhile =
-                ready.stream().filter(r -> !r.time().and(wait).isEmpty()).toList();
-        long most = 0;
-        Optional<Change> which = Optional.empty();
-        for (Interval gap : free) {
-            Interval within = gap.and(wait);
-            for (Ready candidate : within.isEmpty() ? List.<Ready>of() : meanwhile) {
-                long idle = candidate.time().and(within).length();
-                if (idle > most) {
-                    most = idle;
-                    which = Optional.of(candidate.change());
-                }
+        Interval all =
+                new Interval(waits.get(0).from(), waits.get(waits.size() - 1).to());
+        List<Delivery> ends = deliveries.stream()
+                .filter(d -> d.outcome() == Outcome.COMMITTED
+                        && !plan.isFailing(d.change().path()))
+                .filter(d -> d.endNanos() >= all.from() && d.endNanos() < all.to())
+                .toList();
+        int step = Math.max(1, ends.size() / (TIMES_FOR_EACH * waits.size()));
+        for (int i = 0; i < ends.size(); i += step) {
+            long begin = ends.get(i).endNanos();
+            Interval other = new Interval(
+                    begin, begin + waits.get(i / step % waits.size()).length());
+            if (waits.stream().noneMatch(other::overlaps)) {
+                others.add(other);
             }
         }
-        longest = Math.max(longest, most);
-        if (most > tolerance) {
-            idled.add(which.map(change -> change.path() + " version " + change.version())
-                            .orElse("")
-                    + " was ready with an endpoint free for " + most / 1_000 + " µs of a wait of "
-                    + wait.length() / 1_000
-                    + " µs");
-        }
+        return others;
     }
 
-    /** How often the failing path waited. */
-    public int waits() {
-        return waits;
+    private static Share share(Endpoints log, List<Interval> times) {
+        List<Interval> comparable =
+                times.stream().filter(log::isReadyThroughout).toList();
+        return new Share((int) comparable.stream().filter(log::isFreeThroughout).count(), comparable.size());
     }
 
-    /** The longest time, within a wait, that a change was ready with an endpoint free. */
-    public Duration longest() {
-        return Duration.ofNanos(longest);
+    private double allowed() {
+        // Where there is nothing to compare with, there is no proof.
+        double expected = usual.of() == 0 ? 1 : Math.min(1, usual.value() + MARGIN);
+        return expected + DEVIATIONS * Math.sqrt(expected * (1 - expected) / Math.max(1, waits.of()));
     }
 
-    /** The waits in which a path idled. */
-    public List<String> idled() {
-        return idled;
+    /** What is wrong, if anything is. */
+    public Optional<String> problem() {
+        return waits.value() > allowed()
+                ? Optional.of("While the failing path waited, others idled: " + result())
+                : Optional.empty();
+    }
+
+    /** What was found. */
+    public String result() {
+        return "a path was ready and an endpoint free for the whole of " + waits + " waits of the failing path, and of "
+                + usual + " equal times without it";
     }
 }

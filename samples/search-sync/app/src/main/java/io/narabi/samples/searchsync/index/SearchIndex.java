@@ -27,7 +27,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.Bits;
 
 /**
- * Files of a tree, found by their words.
+ * Files of a tree, found by their words: the first {@value #MOST_TEXT} characters of each.
  *
  * <p>To apply a change is to put one document in the place of another with the same path, or to remove it: doing it twice is the same as
  * doing it once. That, and messages of a path coming in order and one at a time, is all that is needed here; the document's version is
@@ -37,6 +37,9 @@ import org.apache.lucene.util.Bits;
  * <p>Thread-safe.
  */
 public final class SearchIndex implements Closeable {
+
+    /** So much of a file can be found, in characters. */
+    static final int MOST_TEXT = 10_000;
 
     private static final String PATH = "path";
     private static final String VERSION = "version";
@@ -62,7 +65,7 @@ public final class SearchIndex implements Closeable {
         return new SearchIndex(files, new IndexWriter(files, config));
     }
 
-    /** Applies a change; {@code text} is what can be searched of the file. */
+    /** Applies a change; {@code text} is the file's. */
     public void apply(Change change, Optional<String> text) throws IOException {
         Term path = pathTerm(change.path());
         if (change.operation() == Operation.DELETE) {
@@ -74,7 +77,8 @@ public final class SearchIndex implements Closeable {
         document.add(new StoredField(VERSION, change.version()));
         document.add(new StoredField(BLOB, change.blob()));
         document.add(new StoredField(COMMIT, change.commit()));
-        text.ifPresent(words -> document.add(new TextField(TEXT, words, Field.Store.NO)));
+        text.map(words -> words.substring(0, Math.min(words.length(), MOST_TEXT)))
+                .ifPresent(words -> document.add(new TextField(TEXT, words, Field.Store.NO)));
         writer.updateDocument(path, document);
     }
 

@@ -8,6 +8,6 @@ public enum Fault {
     THROW,
     /** The change is applied, then the listener marks its transaction for roll-back. */
     ROLL_BACK,
-    /** The listener throws at once, every time. */
+    /** Nothing is applied, and the listener marks its transaction for roll-back, every time. */
     ALWAYS
 }

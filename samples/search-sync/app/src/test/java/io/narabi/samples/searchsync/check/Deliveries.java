@@ -38,16 +38,15 @@ final class Deliveries {
     }
 
     Deliveries committed(String path, int version, int attempt, long from, long to) {
-        return add("t1", path, version, attempt, from, to, Outcome.COMMITTED);
+        return add(path, version, attempt, from, to, Outcome.COMMITTED);
     }
 
     Deliveries failed(String path, int version, int attempt, long from, long to) {
-        return add("t1", path, version, attempt, from, to, Outcome.ROLLED_BACK);
+        return add(path, version, attempt, from, to, Outcome.ROLLED_BACK);
     }
 
-    Deliveries add(String endpoint, String path, int version, int attempt, long from, long to, Outcome outcome) {
-        deliveries.add(
-                new Delivery(change(path, version), attempt, endpoint, from, to, nanos(from), nanos(to), outcome));
+    private Deliveries add(String path, int version, int attempt, long from, long to, Outcome outcome) {
+        deliveries.add(new Delivery(change(path, version), attempt, "t", from, to, nanos(from), nanos(to), outcome));
         return this;
     }
 
@@ -61,7 +60,7 @@ final class Deliveries {
         return sent;
     }
 
-    private static long nanos(long millis) {
+    static long nanos(long millis) {
         return millis * 1_000_000;
     }
 }

@@ -2,93 +2,126 @@ package io.narabi.samples.searchsync.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narabi.samples.searchsync.delivery.Outcome;
 import io.narabi.samples.searchsync.plan.SyncPlan;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Two endpoints; bad fails at 10 and comes again at 30: it waits from 11 to 30. */
+/**
+ * Two endpoints. In every 100 ms bad fails at 9, and comes again at 30. Other paths have enough to do all the time; each delivery takes 4
+ * ms of every 5 on its endpoint.
+ */
 class IdleCheckTest {
 
-    private static final SyncPlan PLAN = Deliveries.plan(Map.of("bad", 9, "a", 8, "b", 8, "c", 8));
+    private static final int ROUNDS = 50;
+    private static final SyncPlan PLAN =
+            Deliveries.plan(Map.of("bad", ROUNDS, "a", 9_999, "b", 9_999, "backlog", 9_999));
 
-    private static IdleCheck check(Deliveries log) {
-        return IdleCheck.of(PLAN, log.list(), log.sentTimes(), 2, Duration.ofMillis(10), Duration.ofMillis(5));
+    private final Deliveries log = new Deliveries();
+    private int a;
+    private int b;
+
+    private IdleCheck check() {
+        log.sent("backlog", 1, 0).committed("backlog", 1, 1, 1_000_000, 1_000_001);
+        return IdleCheck.of(PLAN, log.list(), log.sentTimes(), 2, Duration.ofMillis(10));
     }
 
-    private static Deliveries bad() {
-        return new Deliveries()
-                .sent("bad", 1, 0)
-                .add("t1", "bad", 1, 1, 10, 11, Outcome.ROLLED_BACK)
-                .add("t1", "bad", 1, 2, 30, 31, Outcome.COMMITTED);
+    private void bad(int round) {
+        int begin = 100 * round;
+        log.failed("bad", round + 1, 1, begin + 5, begin + 9).committed("bad", round + 1, 2, begin + 30, begin + 34);
     }
 
-    @Test
-    void anIdleServerWithNothingReadyIsRight() {
-        IdleCheck check = check(bad());
-        assertThat(check.waits()).isEqualTo(1);
-        assertThat(check.longest()).isEqualTo(Duration.ZERO);
-        assertThat(check.idled()).isEmpty();
-    }
-
-    @Test
-    void aReadyPathThatIsTakenAtOnceIsRight() {
-        IdleCheck check = check(bad().sent("a", 1, 12).add("t2", "a", 1, 1, 14, 20, Outcome.COMMITTED));
-        assertThat(check.longest()).isEqualTo(Duration.ofMillis(2));
-        assertThat(check.idled()).isEmpty();
-    }
-
-    @Test
-    void aReadyPathThatWaitsForTheFailingOneIsWrong() {
-        IdleCheck check = check(bad().sent("a", 1, 12).add("t2", "a", 1, 1, 31, 32, Outcome.COMMITTED));
-        assertThat(check.idled())
-                .containsExactly("a version 1 was ready with an endpoint free for 18000 µs of a wait of 19000 µs");
-    }
-
-    @Test
-    void anEndpointThatWaitsForTheFailingPathWhileTheOtherWorksIsWrong() {
-        Deliveries log = bad();
-        for (int i = 1; i <= 8; i++) {
-            log.sent("a", i, 0).sent("b", i, 0).sent("c", i, 0);
+    /** The first endpoint, in the round's milliseconds from the one to the other. */
+    private void first(int round, int from, int to) {
+        for (int at = 100 * round + from; at < 100 * round + to; at += 5) {
+            log.committed("a", ++a, 1, at, at + 4);
         }
-        // t2 takes one after the other without a break; t1 does nothing from 11 to 30.
-        for (int i = 0; i < 15; i++) {
-            log.add("t2", i < 8 ? "a" : "b", i % 8 + 1, 1, 2 * i, 2 * i + 1, Outcome.COMMITTED);
+    }
+
+    /** The second, one step behind, so that both are busy three fifths of the time. */
+    private void second(int round, int from, int to) {
+        for (int at = 100 * round + from; at < 100 * round + to; at += 5) {
+            log.committed("b", ++b, 1, at + 1, at + 5);
         }
-        log.add("t1", "c", 1, 1, 40, 41, Outcome.COMMITTED);
-        assertThat(check(log).idled())
-                .containsExactly("c version 1 was ready with an endpoint free for 19000 µs of a wait of 19000 µs");
     }
 
     @Test
-    void aReadyPathWaitsRightlyWhileAllEndpointsWork() {
-        IdleCheck check = check(bad().sent("a", 1, 0)
-                .sent("b", 1, 0)
-                .sent("c", 1, 0)
-                .add("t1", "a", 1, 1, 12, 28, Outcome.COMMITTED)
-                .add("t2", "b", 1, 1, 9, 28, Outcome.COMMITTED)
-                .add("t2", "c", 1, 1, 29, 33, Outcome.COMMITTED));
-        // The moments between two deliveries on the same thread do not count.
-        assertThat(check.longest()).isEqualTo(Duration.ZERO);
-        assertThat(check.idled()).isEmpty();
+    void bothEndpointsWorkOnWhileThePathWaits() {
+        for (int round = 0; round < ROUNDS; round++) {
+            bad(round);
+            first(round, 10, 30);
+            first(round, 35, 100);
+            second(round, 0, 100);
+        }
+        IdleCheck check = check();
+        assertThat(check.result())
+                .isEqualTo(
+                        "a path was ready and an endpoint free for the whole of 0% of 50 waits of the failing path, and of"
+                                + " 0% of 359 equal times without it");
+        assertThat(check.problem()).isEmpty();
     }
 
     @Test
-    void aPathIsNotReadyBeforeTheOneBeforeItIsOverNorBeforeItsOwnDelayIs() {
-        IdleCheck check = check(bad().sent("a", 1, 0)
-                .sent("a", 2, 0)
-                .add("t2", "a", 1, 1, 1, 27, Outcome.COMMITTED)
-                .add("t2", "a", 2, 1, 28, 29, Outcome.COMMITTED)
-                .sent("b", 1, 0)
-                .add("t3", "b", 1, 1, 1, 16, Outcome.ROLLED_BACK)
-                .add("t3", "b", 1, 2, 27, 29, Outcome.COMMITTED));
-        assertThat(check.longest()).isEqualTo(Duration.ofMillis(1));
+    void anEndpointThatWaitsWithThePathIsAProblem() {
+        for (int round = 0; round < ROUNDS; round++) {
+            bad(round);
+            first(round, 35, 100);
+            second(round, 0, 100);
+        }
+        IdleCheck check = check();
+        assertThat(check.result()).contains("100% of 50 waits").contains("of 0% of 343 equal times");
+        assertThat(check.problem()).contains("While the failing path waited, others idled: " + check.result());
     }
 
     @Test
-    void whatIdlesWhenTheFailingPathDoesNotWaitIsNotLookedAt() {
-        IdleCheck check = check(bad().sent("a", 1, 31).add("t2", "a", 1, 1, 90, 91, Outcome.COMMITTED));
-        assertThat(check.idled()).isEmpty();
+    void aQueueThatWaitsWithThePathIsAProblem() {
+        for (int round = 0; round < ROUNDS; round++) {
+            bad(round);
+            first(round, 35, 100);
+            second(round, 35, 100);
+        }
+        assertThat(check().problem()).isPresent();
+    }
+
+    @Test
+    void endpointsThatIdleAllTheTimeAreAnotherMatter() {
+        for (int round = 0; round < ROUNDS; round++) {
+            bad(round);
+            first(round, 35, 100);
+        }
+        IdleCheck check = check();
+        assertThat(check.result()).contains("100% of 50 waits").contains("100% of 490 equal times");
+        assertThat(check.problem()).isEmpty();
+    }
+
+    @Test
+    void halfOfTheWaitsAreEnough() {
+        for (int round = 0; round < ROUNDS; round++) {
+            bad(round);
+            first(round, round % 2 == 0 ? 35 : 10, round % 2 == 0 ? 35 : 30);
+            first(round, 35, 100);
+            second(round, 0, 100);
+        }
+        assertThat(check().problem()).isPresent();
+    }
+
+    @Test
+    void oneWaitIsNoProof() {
+        bad(0);
+        first(0, 35, 100);
+        second(0, 0, 100);
+        IdleCheck check = check();
+        assertThat(check.result()).contains("100% of 1 waits");
+        assertThat(check.problem()).isEmpty();
+    }
+
+    @Test
+    void aWaitWithNothingReadyDoesNotCount() {
+        for (int round = 0; round < ROUNDS; round++) {
+            bad(round);
+        }
+        IdleCheck check = IdleCheck.of(PLAN, log.list(), log.sentTimes(), 2, Duration.ofMillis(10));
+        assertThat(check.result()).contains("0% of 0 waits");
+        assertThat(check.problem()).isEmpty();
     }
 }

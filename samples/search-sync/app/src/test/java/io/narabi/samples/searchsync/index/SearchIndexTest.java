@@ -45,6 +45,17 @@ class SearchIndexTest {
     }
 
     @Test
+    void onlyTheBeginningOfALongTextCanBeFound() throws Exception {
+        try (SearchIndex index = SearchIndex.create(directory)) {
+            String text = "first" + " x".repeat(SearchIndex.MOST_TEXT / 2) + " last";
+            index.apply(change("a", 1, Operation.ADD), Optional.of(text));
+            index.commit();
+            assertThat(index.count("first")).isEqualTo(1);
+            assertThat(index.count("last")).isZero();
+        }
+    }
+
+    @Test
     void aNewIndexHasNothingOfTheOldOne() throws Exception {
         try (SearchIndex index = SearchIndex.create(directory)) {
             index.apply(change("a", 1, Operation.ADD), Optional.of("x"));
