@@ -46,11 +46,11 @@ final class Console {
         out.flush();
     }
 
-    /** How far {@code phase} is. {@code total} may be 0: not known. */
+    /** How far {@code phase} is. A {@code total} of 0 is one that is not known. */
     void progress(String phase, int done, int total, long perSecond) {
         int percent = total == 0 ? 0 : (int) (100L * done / total);
         String text = total == 0
-                ? String.format("%-9s", phase)
+                ? String.format(done == 0 ? "%-9s" : "%-9s %,d", phase, done)
                 : String.format(
                         "%-9s [%s] %3d%%  %,d of %,d  %,d msg/s", phase, bar(percent), percent, done, total, perSecond);
         if (terminal) {

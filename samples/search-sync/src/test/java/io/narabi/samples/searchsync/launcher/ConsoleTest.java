@@ -27,6 +27,13 @@ class ConsoleTest {
     }
 
     @Test
+    void whileTheTotalIsNotKnownThereIsACount() {
+        Console console = new Console(out, true);
+        console.progress("reading", 12_345, 0, 0);
+        assertThat(printed()).isEqualTo("\rreading   12,345");
+    }
+
+    @Test
     void aShorterBarLeavesNothingOfALongerOne() {
         Console console = new Console(out, true);
         console.progress("applying", 1_000, 1_000, 1_000);

@@ -45,7 +45,7 @@ class SyncJob {
     void run(SyncRequest request, SyncRuns runs) {
         try (GitHistory history = request.openHistory();
                 SearchIndex index = SearchIndex.create(request.indexDirectory())) {
-            SyncPlan plan = SyncPlan.of(history.changes());
+            SyncPlan plan = SyncPlan.of(history.changes(found -> runs.show(SyncStatus.of(Phase.READING, 0, found))));
             SyncRun run = new SyncRun(history, plan, index, new DeliveryLog(MAX_DELIVERIES));
             runs.begin(run);
             runs.show(SyncStatus.done(replay(request, run, runs)));

@@ -11,7 +11,7 @@ import java.util.Properties;
  * How far a run is.
  *
  * @param total the number of messages; 0 while it is not known
- * @param settled how many of them are done with
+ * @param settled how many of them are done with; while they are counted, how many there are so far
  * @param report of a run that is {@link Phase#DONE}
  * @param failure why a run has {@link Phase#FAILED}
  */

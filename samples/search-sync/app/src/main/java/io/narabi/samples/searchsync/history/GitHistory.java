@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import org.eclipse.jgit.errors.LargeObjectException;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.Constants;
@@ -94,14 +95,16 @@ public final class GitHistory implements Closeable {
     /**
      * Every path changed by every commit from the first to HEAD, merges against their first parent; within a commit by path.
      *
+     * @param progress told now and then how many have been found
      * @throws HistoryException where a commit or tree cannot be read
      */
-    public List<Change> changes() throws HistoryException {
+    public List<Change> changes(IntConsumer progress) throws HistoryException {
         List<Change> changes = new ArrayList<>();
         Map<String, Change> latest = new HashMap<>();
         try (RevWalk walk = new RevWalk(repository)) {
             for (RevCommit commit : firstParents(walk)) {
                 addChanges(walk, commit, latest, changes);
+                progress.accept(changes.size());
             }
         } catch (IOException unreadable) {
             throw unreadable(unreadable);
@@ -136,6 +139,9 @@ public final class GitHistory implements Closeable {
             trees.setRecursive(true);
             trees.setFilter(TreeFilter.ANY_DIFF);
             while (trees.next()) {
+                if (isOnlyWrittenDifferently(trees)) {
+                    continue;
+                }
                 String text = GitPath.text(trees.getRawPath());
                 Change before = latest.get(text);
                 Change change = new Change(
@@ -148,6 +154,11 @@ public final class GitHistory implements Closeable {
                 changes.add(change);
             }
         }
+    }
+
+    /** Old trees have modes that git has one name for today, as 100664 beside 100644: for git, too, that is no change. */
+    private static boolean isOnlyWrittenDifferently(TreeWalk trees) {
+        return trees.idEqual(0, 1) && trees.getFileMode(0).equals(trees.getFileMode(1));
     }
 
     private static Operation operation(FileMode before, FileMode after) {

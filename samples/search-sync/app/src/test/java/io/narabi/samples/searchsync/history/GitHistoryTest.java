@@ -10,6 +10,8 @@ import io.narabi.samples.searchsync.history.TestRepository.Entry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
@@ -39,7 +41,7 @@ class GitHistoryTest {
             ObjectId last = git.commit(new ObjectId[] {merge}, a1, c1);
             git.head(last);
             try (GitHistory history = GitHistory.open(directory)) {
-                assertThat(history.changes())
+                assertThat(changes(history))
                         .containsExactly(
                                 change(a1, 1, ADD, first),
                                 change(b1, 1, ADD, first),
@@ -64,7 +66,7 @@ class GitHistoryTest {
             ObjectId third = git.commit(new ObjectId[] {second}, old);
             git.head(third);
             try (GitHistory history = GitHistory.open(directory)) {
-                assertThat(history.changes())
+                assertThat(changes(history))
                         .containsExactly(
                                 change(old, 1, ADD, first),
                                 new Change("old", 2, DELETE, Change.NO_BLOB, second.name()),
@@ -86,7 +88,7 @@ class GitHistoryTest {
             ObjectId second = git.commit(new ObjectId[] {first}, file, module);
             git.head(second);
             try (GitHistory history = GitHistory.open(directory)) {
-                assertThat(history.changes())
+                assertThat(changes(history))
                         .containsExactly(
                                 change(link, 1, ADD, first),
                                 change(module, 1, ADD, first),
@@ -99,6 +101,36 @@ class GitHistoryTest {
     }
 
     @Test
+    void anotherModeIsAChangeAndAnOldNameOfTheSameModeIsNone() throws Exception {
+        try (TestRepository git = TestRepository.bare(directory)) {
+            ObjectId blob = git.blob(new byte[0]);
+            ObjectId old = git.commitOfTree(NONE, git.tree("100664", "a", blob));
+            ObjectId same = git.commitOfTree(new ObjectId[] {old}, git.tree("100644", "a", blob));
+            ObjectId executable = git.commitOfTree(new ObjectId[] {same}, git.tree("100755", "a", blob));
+            git.head(executable);
+            try (GitHistory history = GitHistory.open(directory)) {
+                assertThat(changes(history))
+                        .containsExactly(
+                                new Change("a", 1, ADD, blob.name(), old.name()),
+                                new Change("a", 2, MODIFY, blob.name(), executable.name()));
+            }
+        }
+    }
+
+    @Test
+    void progressIsTold() throws Exception {
+        try (TestRepository git = TestRepository.bare(directory)) {
+            ObjectId first = git.commit(NONE, git.file("a", "1"), git.file("b", "1"));
+            git.head(git.commit(new ObjectId[] {first}, git.file("a", "2"), git.file("b", "1")));
+            List<Integer> told = new ArrayList<>();
+            try (GitHistory history = GitHistory.open(directory)) {
+                assertThat(history.changes(told::add)).hasSize(3);
+            }
+            assertThat(told).containsExactly(2, 3);
+        }
+    }
+
+    @Test
     void aDirectoryInPlaceOfAFileDeletesTheFile() throws Exception {
         try (TestRepository git = TestRepository.bare(directory)) {
             Entry file = git.file("x", "1");
@@ -107,7 +139,7 @@ class GitHistoryTest {
             ObjectId second = git.commit(new ObjectId[] {first}, inside);
             git.head(second);
             try (GitHistory history = GitHistory.open(directory)) {
-                assertThat(history.changes())
+                assertThat(changes(history))
                         .containsExactlyInAnyOrder(
                                 change(file, 1, ADD, first),
                                 new Change("x", 2, DELETE, Change.NO_BLOB, second.name()),
@@ -125,7 +157,7 @@ class GitHistoryTest {
             git.head(git.commit(NONE, latin, utf8));
             try (GitHistory history = GitHistory.open(directory)) {
                 assertThat(history.head()).containsOnlyKeys("\"caf\\351\\\"\\012\"", "café");
-                assertThat(history.changes())
+                assertThat(changes(history))
                         .extracting(Change::path)
                         .containsExactlyInAnyOrder("\"caf\\351\\\"\\012\"", "café");
             }
@@ -137,7 +169,7 @@ class GitHistoryTest {
         try (TestRepository git = TestRepository.withWorkTree(directory);
                 GitHistory history = GitHistory.open(directory)) {
             assertThat(git.directory()).isEqualTo(directory.resolve(".git"));
-            assertThat(history.changes()).isEmpty();
+            assertThat(changes(history)).isEmpty();
             assertThat(history.head()).isEmpty();
         }
     }
@@ -154,7 +186,7 @@ class GitHistoryTest {
             git.head(newest);
             Files.writeString(directory.resolve("shallow"), oldest.name() + "\n");
             try (GitHistory history = GitHistory.open(directory)) {
-                assertThat(history.changes())
+                assertThat(changes(history))
                         .containsExactly(
                                 change(a1, 1, ADD, oldest), change(b1, 1, ADD, oldest), change(a2, 2, MODIFY, newest));
             }
@@ -166,7 +198,7 @@ class GitHistoryTest {
         try (TestRepository git = TestRepository.bare(directory)) {
             git.head(git.commit(new ObjectId[] {ELSEWHERE}, git.file("a", "1")));
             try (GitHistory history = GitHistory.open(directory)) {
-                assertThatThrownBy(history::changes)
+                assertThatThrownBy(() -> changes(history))
                         .isInstanceOf(HistoryException.class)
                         .hasMessageContaining(directory.toString())
                         .hasMessageContaining(ELSEWHERE.name());
@@ -194,9 +226,9 @@ class GitHistoryTest {
             try (GitHistory ofMain = GitHistory.open(main);
                     GitHistory ofWorkTree = GitHistory.open(linked);
                     GitHistory discovered = GitHistory.discover(deep)) {
-                assertThat(ofMain.changes()).containsExactly(change(a1, 1, ADD, first));
-                assertThat(ofWorkTree.changes()).containsExactly(change(a1, 1, ADD, first), change(b1, 1, ADD, second));
-                assertThat(discovered.changes()).isEqualTo(ofWorkTree.changes());
+                assertThat(changes(ofMain)).containsExactly(change(a1, 1, ADD, first));
+                assertThat(changes(ofWorkTree)).containsExactly(change(a1, 1, ADD, first), change(b1, 1, ADD, second));
+                assertThat(changes(discovered)).isEqualTo(changes(ofWorkTree));
             }
         }
     }
@@ -212,7 +244,7 @@ class GitHistoryTest {
                             + ": name one, its working tree or its bare directory, with -Drepo=PATH");
             try (GitHistory above = GitHistory.discover(inside);
                     GitHistory gitDirectory = GitHistory.open(directory.resolve(".git"))) {
-                assertThat(above.changes()).hasSize(1).isEqualTo(gitDirectory.changes());
+                assertThat(changes(above)).hasSize(1).isEqualTo(changes(gitDirectory));
             }
         }
     }
@@ -242,6 +274,10 @@ class GitHistoryTest {
             assertThat(history.text(ELSEWHERE.name())).isEmpty();
             assertThat(history.text(Change.NO_BLOB)).isEmpty();
         }
+    }
+
+    private static List<Change> changes(GitHistory history) throws HistoryException {
+        return history.changes(found -> {});
     }
 
     private static Change change(Entry entry, int version, Operation operation, ObjectId commit) {

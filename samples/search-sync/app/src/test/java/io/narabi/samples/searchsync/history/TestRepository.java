@@ -1,5 +1,6 @@
 package io.narabi.samples.searchsync.history;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -73,8 +74,28 @@ public final class TestRepository implements AutoCloseable {
                 builder.add(added);
             }
             builder.finish();
+            ObjectId treeId = tree.writeTree(inserter);
+            inserter.flush();
+            return commitOfTree(parents, treeId);
+        }
+    }
+
+    /** A tree with one entry, its mode written as it is given. */
+    public ObjectId tree(String mode, String name, ObjectId object) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes((mode + ' ' + name + '\0').getBytes(StandardCharsets.US_ASCII));
+        object.copyRawTo(bytes);
+        try (ObjectInserter inserter = repository.newObjectInserter()) {
+            ObjectId tree = inserter.insert(Constants.OBJ_TREE, bytes.toByteArray());
+            inserter.flush();
+            return tree;
+        }
+    }
+
+    public ObjectId commitOfTree(ObjectId[] parents, ObjectId tree) throws IOException {
+        try (ObjectInserter inserter = repository.newObjectInserter()) {
             CommitBuilder commit = new CommitBuilder();
-            commit.setTreeId(tree.writeTree(inserter));
+            commit.setTreeId(tree);
             commit.setParentIds(parents);
             commit.setAuthor(new PersonIdent("a", "a@b", Instant.EPOCH, ZoneOffset.UTC));
             commit.setCommitter(commit.getAuthor());
