@@ -49,10 +49,12 @@ final class Console {
     /** How far {@code phase} is. A {@code total} of 0 is one that is not known. */
     void progress(String phase, int done, int total, long perSecond) {
         int percent = total == 0 ? 0 : (int) (100L * done / total);
-        String text = total == 0
-                ? String.format(done == 0 ? "%-9s" : "%-9s %,d", phase, done)
-                : String.format(
-                        "%-9s [%s] %3d%%  %,d of %,d  %,d msg/s", phase, bar(percent), percent, done, total, perSecond);
+        String text = String.format("%-9s", phase);
+        if (total > 0) {
+            text += String.format(" [%s] %3d%%  %,d of %,d  %,d msg/s", bar(percent), percent, done, total, perSecond);
+        } else if (done > 0) {
+            text += String.format(" %,d", done);
+        }
         if (terminal) {
             out.print('\r' + text + " ".repeat(Math.max(0, drawn - text.length())));
             out.flush();
