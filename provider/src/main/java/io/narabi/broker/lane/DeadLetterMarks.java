@@ -30,14 +30,15 @@ final class DeadLetterMarks {
     /** The mark that dooms a message of the lane; null if there is none. */
     @Nullable
     Mark over(LaneKey lane, LogEntry entry) {
-        if (marks.isEmpty() || lane instanceof LaneKey.Partition) {
+        if (marks.isEmpty()) {
             return null;
         }
-        boolean whole = lane instanceof LaneKey.All;
-        if (!whole && entry.group().isEmpty()) {
-            return null;
+        Mark mark = null;
+        if (lane instanceof LaneKey.Group group) {
+            mark = marks.get(group.group());
+        } else if (lane instanceof LaneKey.All) {
+            mark = marks.get("");
         }
-        Mark mark = marks.get(whole ? "" : entry.group());
         return mark != null && entry.sequence() <= mark.until() ? mark : null;
     }
 

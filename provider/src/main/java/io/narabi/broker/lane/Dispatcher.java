@@ -40,9 +40,10 @@ public interface Dispatcher {
      * Reserves the next message for the consumer: of the lanes that are ready and open to {@code owner}, that of the highest priority, then
      * the earliest head; then what is reserved loosely for others and could run here now. Loose: it can be withdrawn until {@link #firm}.
      *
-     * <p>A consumer that got something asks again by itself when it has dealt with that, until the answer is empty (or it says that it has no
-     * demand): only then it is told {@code ready} again. A session whose consumer was handed something counts as busy until one of its
-     * consumers asks again: others are told first of what is ready.
+     * <p>A consumer that got something, or has used up its credit, asks again by itself when it has dealt with that, until the answer is empty
+     * (or it says that it has no demand): only then it is told {@code ready} again. A session whose consumer was handed something counts as busy until one of its
+     * consumers asks again: others are told first of what is ready. A session that goes on in another unit of work asks anew, too: what it was
+     * told is meant for the one it was in.
      *
      * @param owner the unit of work that the consumer's session is in now
      */

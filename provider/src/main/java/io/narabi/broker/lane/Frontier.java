@@ -177,7 +177,7 @@ final class Frontier {
         boolean behindAll = last == null || last.sequence() < entry.sequence();
         int priority = lane.priority();
         LaneBacklog backlog = lane.backlog;
-        if (behindAll && (backlog != null || lane.pending >= Lane.WINDOW)) {
+        if (backlog != null || (lane.pending >= Lane.WINDOW && !isPendingBehind(lane, entry.sequence()))) {
             if (backlog == null) {
                 backlog = new LanePostings();
                 lane.backlog = backlog;
@@ -198,6 +198,15 @@ final class Frontier {
         if (!unchanged && !blocked) {
             parts.keeper.look(lane);
         }
+    }
+
+    private static boolean isPendingBehind(Lane lane, long sequence) {
+        for (Item item = lane.last; item != null && item.sequence() > sequence; item = item.previous) {
+            if (item.phase == Item.Phase.PENDING) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A message has found its place before others of its lane: what is too much in memory by that is read again. */
@@ -234,6 +243,10 @@ final class Frontier {
         }
     }
 
+    boolean hasToCatchUp() {
+        return again;
+    }
+
     /** Does what does not depend on anybody's demand: goes back for what was passed over, and on for lanes that are dead-lettered. */
     void catchUp() {
         while (again) {
@@ -243,16 +256,16 @@ final class Frontier {
             }
         }
         if (!parts.marks.isEmpty()) {
-            long furthest = parts.marks.furthest();
-            while (ordered <= furthest && ordered < end) {
-                scan(ordered, null);
-            }
+            reach(parts.marks.furthest());
             parts.marks.forget(this::isDone);
         }
     }
 
     private boolean isDone(String group, DeadLetterMarks.Mark mark) {
         LaneKey key = group.isEmpty() ? LaneKey.All.INSTANCE : new LaneKey.Group(group);
+        if (!LaneKey.exists(key, parts.options)) {
+            return true;
+        }
         Lane lane = parts.table.find(key);
         Item first = lane == null ? null : lane.first;
         return ordered > mark.until() && (first == null || first.sequence() > mark.until());
@@ -271,6 +284,13 @@ final class Frontier {
             }
         }
         while (ordered < before) {
+            scan(ordered, null);
+        }
+    }
+
+    /** Makes known what ordered lanes hold before the sequence. */
+    void reach(long sequence) {
+        while (ordered <= sequence && ordered < end) {
             scan(ordered, null);
         }
     }

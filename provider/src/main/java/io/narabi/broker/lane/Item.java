@@ -72,7 +72,10 @@ final class Item implements Reservation, InFlight {
     ConsumerState consumer;
     /** Whose delivery it is, in flight. */
     @Nullable
-    OwnerLanes owner;
+    Owner owner;
+    /** In which session it was handed over; none if that was before a restart. */
+    @Nullable
+    SessionState session;
 
     private MatchSet matches = MatchSet.NONE;
     private int matchedAt = -1;

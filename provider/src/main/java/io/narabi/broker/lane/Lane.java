@@ -44,8 +44,8 @@ final class Lane {
     int loosely;
     int firmly;
     int inFlight;
-    /** Moving or stopped. */
-    private int others;
+    int moving;
+    private int stopped;
 
     private final PriorityCounts priorities = new PriorityCounts();
 
@@ -87,7 +87,7 @@ final class Lane {
 
     /** Known messages, settled ones aside. */
     long size() {
-        return backlogSize() + pending + reserved() + inFlight + others;
+        return backlogSize() + pending + reserved() + inFlight + moving + stopped;
     }
 
     /** The highest priority among what is pending, beyond the window, too; 0 if nothing is. */
@@ -179,6 +179,15 @@ final class Lane {
         item.phase = Phase.GONE;
     }
 
+    /** Takes an item out that is settled. */
+    void settle(Item item) {
+        remove(item);
+        Item.Past past = item.past;
+        if (past != null) {
+            past.stay = null;
+        }
+    }
+
     /** Puts a fresh, pending item in the place of one, which is gone. */
     Item renew(Item item) {
         Item fresh = item.renewed();
@@ -252,10 +261,10 @@ final class Lane {
                 tally.inFlight += by;
             }
             case MOVING -> {
-                others += by;
+                moving += by;
                 tally.singlesMoving += key.isSingle() ? by : 0;
             }
-            case STOPPED -> others += by;
+            case STOPPED -> stopped += by;
             case GONE -> throw new IllegalStateException(item + " is gone from " + this);
         }
     }

@@ -12,7 +12,10 @@ interface LaneBacklog {
     /** Takes the first message out; there must be one. */
     long removeFirst();
 
-    /** The priority of the first message; there must be one. */
+    /** The first message's sequence; there must be one. */
+    long firstSequence();
+
+    /** The first message's priority; there must be one. */
     int firstPriority();
 
     long size();

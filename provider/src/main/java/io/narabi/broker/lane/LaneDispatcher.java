@@ -70,6 +70,9 @@ public final class LaneDispatcher implements Dispatcher {
             selector = parts.selectors.open(wants);
         }
         ConsumerState consumer = parts.consumers.add(session, selector, credit);
+        if (consumer.session.consumers.size() == 1) {
+            parts.owners.adopt(consumer.session);
+        }
         parts.signals.send();
         return consumer;
     }

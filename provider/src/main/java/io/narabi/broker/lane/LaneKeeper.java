@@ -13,14 +13,23 @@ final class LaneKeeper {
         this.parts = parts;
     }
 
-    /** The lane takes a step. Staying in a state is none. */
+    /** The lane takes a step. */
     void step(Lane lane, Event event) {
-        if (event.target == lane.state && event != Event.HAND_OVER) {
-            return;
-        }
         LaneState next = lane.state.after(event);
         parts.transitions.taken(lane.state, event);
         lane.state = next;
+    }
+
+    /** Nobody owns the lane, and this was found. */
+    private void found(Lane lane, Event event) {
+        if (lane.state.follows(event)) {
+            return;
+        }
+        boolean direct = event == Event.RESERVE && (lane.state == LaneState.READY || lane.state == LaneState.STAYING);
+        if (!direct) {
+            step(lane, Event.LOOK);
+        }
+        step(lane, event);
     }
 
     /** Looks at a lane of which something has changed: what it could do next, and for whom. */
@@ -40,10 +49,10 @@ final class LaneKeeper {
         if (lane.owner != null) {
             placeOwned(lane);
         } else if (lane.reserved() > 0) {
-            step(lane, Event.RESERVE);
+            found(lane, Event.RESERVE);
             placeReserved(lane);
         } else {
-            step(lane, found);
+            found(lane, found);
             placeFree(lane);
         }
     }
@@ -173,6 +182,7 @@ final class LaneKeeper {
         if (consumer != null) {
             parts.consumers.unreserved(consumer, item);
             parts.signals.changed(consumer.session);
+            parts.signals.lookFor(consumer.session);
         }
     }
 }

@@ -65,6 +65,13 @@ sealed interface LaneKey {
                         || (entry.group().isEmpty() && options.order() != DeliveryOrder.ORDERLY));
     }
 
+    /** Whether messages can belong to a group's lane, or the whole destination's, by the options. */
+    static boolean exists(LaneKey key, DispatchOptions options) {
+        return key instanceof All
+                ? options.exclusive()
+                : !options.exclusive() && options.order() != DeliveryOrder.CONCURRENT;
+    }
+
     /** The key that an operator's text names, if it is one. */
     static Optional<LaneKey> parse(String id) {
         if (id.equals(ALL_ID)) {

@@ -68,6 +68,15 @@ final class LanePostings implements LaneBacklog {
     }
 
     @Override
+    public long firstSequence() {
+        Chunk chunk = chunks.getFirst();
+        int start = chunk.start;
+        long sequence = lastRemoved + (chunk.read() >>> 1);
+        chunk.start = start;
+        return sequence;
+    }
+
+    @Override
     public int firstPriority() {
         Chunk chunk = chunks.getFirst();
         int start = chunk.start;

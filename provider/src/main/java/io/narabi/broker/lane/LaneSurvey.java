@@ -28,11 +28,11 @@ final class LaneSurvey {
         lane.front = null;
         Item item = lane.firstFree;
         while (true) {
-            if (item == null) {
-                if (!refill(lane)) {
-                    return lane.pending > 0 ? Event.NOBODY_WANTS : Event.NOTHING_LEFT;
-                }
+            if (comesAfterBacklog(lane, item)) {
+                refill(lane);
                 item = lane.firstFree;
+            } else if (item == null) {
+                return lane.pending > 0 ? Event.NOBODY_WANTS : Event.NOTHING_LEFT;
             } else if (item.phase == Phase.PENDING) {
                 Item following = item.next;
                 Event found = assess(lane, item);
@@ -49,19 +49,22 @@ final class LaneSurvey {
         }
     }
 
-    /** Reads the backlog's first messages back into the window. */
-    private boolean refill(Lane lane) {
+    /** Whether the backlog's first message comes before the item. What came back can stand in the window behind it. */
+    private static boolean comesAfterBacklog(Lane lane, @Nullable Item item) {
         LaneBacklog backlog = lane.backlog;
-        if (backlog == null) {
-            return false;
-        }
-        for (int i = 0; i < Lane.WINDOW && backlog.size() > 0; i++) {
+        return backlog != null && (item == null || backlog.firstSequence() < item.sequence());
+    }
+
+    /** Reads the backlog's first messages back into the window. */
+    private void refill(Lane lane) {
+        LaneBacklog backlog = lane.backlog;
+        for (int i = 0; backlog != null && i < Lane.WINDOW; i++) {
             lane.add(new Item(parts.log.entry(backlog.removeFirst()), lane));
+            if (backlog.size() == 0) {
+                backlog = null;
+                lane.backlog = null;
+            }
         }
-        if (backlog.size() == 0) {
-            lane.backlog = null;
-        }
-        return true;
     }
 
     /** What becomes of the message; null if it is passed over, or has left the lane. */
@@ -148,9 +151,9 @@ final class LaneSurvey {
         parts.events.deadLetter(item.entry, item.attempts, cause);
     }
 
-    /** The message is exhausted, or doomed with its lane. It goes when nothing before it is open. Null if it was parked elsewhere. */
+    /** The message is exhausted, or doomed with its lane. It goes when nothing else of the lane is open. Null if it was parked elsewhere. */
     private @Nullable Event leave(Lane lane, Item item, DeadLetterMarks.@Nullable Mark mark) {
-        if (lane.inFlight > 0 || lane.reserved() > 0) {
+        if (lane.inFlight > 0 || lane.reserved() > 0 || lane.moving > 0) {
             return Event.MUST_MOVE;
         }
         Past past = item.past;

@@ -18,7 +18,7 @@ final class LaneViews {
     List<LaneSnapshot> lanes(int limit) {
         List<LaneSnapshot> views = new ArrayList<>();
         for (Lane lane : parts.table.lanes()) {
-            Item head = lane.first;
+            Item head = head(lane);
             if (views.size() >= limit) {
                 break;
             }
@@ -27,6 +27,11 @@ final class LaneViews {
             }
         }
         return views;
+    }
+
+    /** What an owner has first; else what the lane stands or falls with. */
+    private static @Nullable Item head(Lane lane) {
+        return lane.owner != null || lane.front == null ? lane.first : lane.front;
     }
 
     DispatchStatus status() {
@@ -71,7 +76,7 @@ final class LaneViews {
 
     private String note(Lane lane, Item head) {
         return switch (lane.state) {
-            case EMPTY, READY, OWNED -> "";
+            case EMPTY, FREE, READY, OWNED -> "";
             case RESERVED -> "reserved for a consumer, not handed over";
             case KEPT -> "kept by its last owner until its next receive or close";
             case STAYING -> "returned, comes back to the same session first";

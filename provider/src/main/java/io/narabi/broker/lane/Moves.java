@@ -24,7 +24,7 @@ final class Moves {
         Item item = moving(entry);
         if (item != null) {
             Lane lane = item.lane;
-            lane.remove(item);
+            lane.settle(item);
             parts.keeper.look(lane);
         }
     }
@@ -102,6 +102,6 @@ final class Moves {
     private @Nullable Item halted(String laneId) {
         LaneKey key = LaneKey.parse(laneId).orElse(null);
         Lane lane = key == null ? null : parts.table.find(key);
-        return lane == null || lane.state != LaneState.HALTED ? null : lane.firstFree;
+        return lane == null || lane.state != LaneState.HALTED ? null : lane.front;
     }
 }

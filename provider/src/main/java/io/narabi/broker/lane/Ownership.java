@@ -95,13 +95,29 @@ final class Ownership {
         return released;
     }
 
+    /** The session has consumers again: what it was handed before is its own still. */
+    @SuppressWarnings("ReferenceEquality") // owners are compared by identity, by contract
+    void adopt(SessionState session) {
+        for (OwnerLanes owner : owners.values()) {
+            SessionState before = owner.session;
+            if (before != null && before.owner == session.owner) {
+                owner.session = session;
+                session.lastUsed = owner.owner;
+            }
+        }
+    }
+
     /** Finds the owner anew from what is in flight, after some of it has gone or has been passed on; there must be something. */
     void settleOwner(Lane lane) {
         OwnerLanes found = null;
         for (Item item = lane.first; item != null; item = item.next) {
-            OwnerLanes one = item.owner;
+            Owner one = item.owner;
             if (item.phase == Item.Phase.IN_FLIGHT && one != null) {
-                found = found == null || isSame(found, one) ? one : several;
+                OwnerLanes owner = get(one);
+                if (owner.session == null) {
+                    owner.session = item.session;
+                }
+                found = found == null || isSame(found, owner) ? owner : several;
             }
         }
         if (found != null) {

@@ -38,10 +38,14 @@ final class Regrouping {
                 parts.owners.settleOwner(lane);
                 OwnerLanes owner = lane.owner;
                 boolean inDoubt = owner != null && owner.session == null && !parts.owners.isSeveral(owner);
-                parts.keeper.step(lane, inDoubt ? Event.DOUBT : Event.HAND_OVER);
+                parts.keeper.step(lane, inDoubt ? Event.DOUBT : Event.REGROUP);
             }
-            parts.keeper.look(lane);
         }
+        if (!kept.isEmpty()) {
+            // What comes before it in its lane has to be known before it is decided about.
+            parts.frontier.reach(kept.get(kept.size() - 1).sequence());
+        }
+        lanes.forEach(parts.keeper::look);
     }
 
     /** Dissolves all lanes; what must not be forgotten, in order of sequence. */

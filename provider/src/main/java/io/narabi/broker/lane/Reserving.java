@@ -21,8 +21,9 @@ final class Reserving {
         SessionState session = consumer.session;
         session.running = false;
         consumer.told = false;
-        Item item = consumer.open && consumer.reservations.size() < consumer.credit ? find(consumer, owner) : null;
-        consumer.relies = item == null;
+        boolean full = consumer.reservations.size() >= consumer.credit;
+        Item item = consumer.open && !full ? find(consumer, owner) : null;
+        consumer.relies = item == null && !full;
         parts.signals.changed(session);
         return Optional.ofNullable(item);
     }
@@ -181,14 +182,16 @@ final class Reserving {
     private void begin(Lane lane, Item item, ConsumerState consumer, Owner owner) {
         SessionState session = consumer.session;
         session.running = true;
+        consumer.relies = false;
         parts.consumers.unreserved(consumer, item);
         lane.changePhase(item, Phase.IN_FLIGHT);
         OwnerLanes lanes = parts.owners.get(owner);
         lanes.session = session;
-        session.lastUsed = lanes;
+        session.lastUsed = owner;
         parts.owners.own(lane, lanes);
         parts.keeper.step(lane, Event.HAND_OVER);
-        item.owner = lanes;
+        item.owner = owner;
+        item.session = session;
         item.attempts++;
         item.doubtful = false;
         item.laneNew = lane.lastOwner != owner;

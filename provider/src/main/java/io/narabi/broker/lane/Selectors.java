@@ -31,6 +31,7 @@ final class Selectors {
     void leave(ConsumerState consumer) {
         giveBack(consumer, false);
         parts.consumers.remove(consumer);
+        consumer.session.letGo(parts.classes);
         SelectorClass selector = consumer.selector;
         if (selector.consumers == 0 && parts.classes.all().size() > 1) {
             parts.classes.remove(selector);

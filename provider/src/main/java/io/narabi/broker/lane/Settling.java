@@ -27,7 +27,7 @@ final class Settling {
             Item item = (Item) delivery;
             if (item.phase == Phase.IN_FLIGHT) {
                 Lane lane = item.lane;
-                lane.remove(item);
+                lane.settle(item);
                 if (lane.inFlight == 0 && keep && lane.state == LaneState.OWNED) {
                     parts.owners.keep(lane);
                     parts.keeper.step(lane, Event.KEEP);
@@ -59,8 +59,15 @@ final class Settling {
 
     void failed(Collection<? extends InFlight> deliveries, FailureCause cause, Optional<Owner> stayWith) {
         SessionState stay = stayWith.map(parts.consumers::session).orElse(null);
+        List<Item> items = inOrder(deliveries);
+        if (items.isEmpty()) {
+            return;
+        }
+        // What was in doubt after a restart can be ahead of what has been looked at: what is before it in its lane
+        // comes first.
+        parts.frontier.reach(items.get(items.size() - 1).sequence());
         Set<Lane> lanes = new LinkedHashSet<>();
-        for (Item item : inOrder(deliveries)) {
+        for (Item item : items) {
             Lane lane = item.lane;
             if (lanes.add(lane)) {
                 parts.keeper.takeBack(lane, item.sequence() + 1, true);
@@ -70,16 +77,19 @@ final class Settling {
             fresh.doubtful = false;
             Past past = fresh.past();
             past.cause = cause;
-            past.stay = null;
             Verdict verdict = parts.options.redelivery().afterFailure(fresh.attempts, false);
             if (verdict instanceof Verdict.Retry retry) {
                 if (retry.delay().isZero()) {
-                    past.stay = stay;
+                    if (stay != null) {
+                        stay.stays(fresh);
+                        continue;
+                    }
                 } else {
                     past.waits = true;
                     past.notBefore = parts.timers.now() + retry.delay().toNanos();
                 }
             }
+            past.stay = null;
         }
         for (Lane lane : lanes) {
             if (lane.inFlight == 0) {
@@ -108,16 +118,12 @@ final class Settling {
         if (items.isEmpty()) {
             return;
         }
-        OwnerLanes owner = parts.owners.get(to);
         Set<Lane> lanes = new LinkedHashSet<>();
         for (Item item : items) {
-            item.owner = owner;
+            item.owner = to;
             lanes.add(item.lane);
         }
         for (Lane lane : lanes) {
-            if (owner.session == null) {
-                owner.session = lane.lastSession;
-            }
             parts.owners.settleOwner(lane);
             lane.lastOwner = to;
             parts.keeper.look(lane);
@@ -142,12 +148,14 @@ final class Settling {
         item.attempts = Math.max(1, item.attempts);
         item.doubtful = false;
         item.phase = Phase.IN_FLIGHT;
-        item.owner = parts.owners.get(branch);
+        item.owner = branch;
         item.laneNew = true;
         lane.add(item);
         parts.owners.settleOwner(lane);
         lane.lastOwner = branch;
-        parts.keeper.step(lane, Event.DOUBT);
+        if (lane.state == LaneState.EMPTY) {
+            parts.keeper.step(lane, Event.DOUBT);
+        }
         parts.keeper.look(lane);
         return item;
     }

@@ -38,13 +38,20 @@ final class Signals {
     /** The session's consumers are to be told of what only the session may take, if there is something. */
     void lookFor(SessionState session) {
         own.addAll(session.staying.all());
-        OwnerLanes itself = parts.owners.find(session.owner);
-        if (itself != null) {
-            own.addAll(itself.open.all());
+        for (ConsumerState consumer : session.consumers) {
+            own.addAll(consumer.further.all());
         }
-        OwnerLanes branch = session.lastUsed;
+        lookFor(session.owner);
+        Owner branch = session.lastUsed;
         if (branch != null) {
-            own.addAll(branch.open.all());
+            lookFor(branch);
+        }
+    }
+
+    private void lookFor(Owner owner) {
+        OwnerLanes lanes = parts.owners.find(owner);
+        if (lanes != null) {
+            own.addAll(lanes.open.all());
         }
     }
 
@@ -63,8 +70,9 @@ final class Signals {
         for (int i = 0; i < classes.size(); i++) {
             tell(classes.get(i));
         }
-        // Looking further for one class may have found lanes that only some session may take.
-        if (!own.isEmpty()) {
+        // Looking further for one class may have found lanes that only some session may take, or that are
+        // dead-lettered.
+        if (!own.isEmpty() || parts.frontier.hasToCatchUp()) {
             send();
         }
     }
@@ -74,12 +82,14 @@ final class Signals {
         if (next == null || !lane.open.placed()) {
             return;
         }
+        MatchSet matches = next.matches(parts.classes);
         ConsumerState holder = lane.holder;
         if (holder != null) {
-            parts.consumers.tell(holder, true);
+            if (matches.contains(holder.selector)) {
+                parts.consumers.tell(holder, true);
+            }
             return;
         }
-        MatchSet matches = next.matches(parts.classes);
         SessionState session = sessionOf(lane, next, matches);
         if (session == null) {
             return;
@@ -99,7 +109,12 @@ final class Signals {
 
     private @Nullable SessionState sessionOf(Lane lane, Item next, MatchSet matches) {
         OwnerLanes owner = lane.owner;
-        return owner != null ? owner.session : parts.survey.staysWith(next, matches);
+        return owner == null ? parts.survey.staysWith(next, matches) : current(owner.session);
+    }
+
+    /** The session as it is now: it may have been without consumers in between. */
+    private @Nullable SessionState current(@Nullable SessionState session) {
+        return session == null ? null : parts.consumers.session(session.owner);
     }
 
     private static boolean isWaiting(ConsumerState consumer) {
@@ -108,7 +123,7 @@ final class Signals {
 
     /** Prefers the session that had the lane last, if it is idle now. */
     private void tellLastSession(Lane lane) {
-        SessionState session = lane.lastSession;
+        SessionState session = current(lane.lastSession);
         Item next = lane.next;
         if (session == null || next == null || lane.state != LaneState.READY) {
             return;
@@ -145,10 +160,18 @@ final class Signals {
             }
             parts.consumers.tell(idle, false);
         }
+        // Those who are busy otherwise could begin no sooner than who has stuck lanes reserved.
+        int free = parts.free.count(selector);
         ConsumerState late = selector.late.first();
-        while (late != null && selector.told + selector.called < available) {
-            parts.consumers.tell(late, false);
-            late = selector.late.first();
+        while (late != null) {
+            if (selector.told + selector.called < free) {
+                parts.consumers.tell(late, false);
+                late = selector.late.first();
+            } else if (parts.frontier.advance(selector)) {
+                free = parts.free.count(selector);
+            } else {
+                break;
+            }
         }
     }
 }
