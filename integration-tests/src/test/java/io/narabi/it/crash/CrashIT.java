@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashIT {
 
     private static final int CYCLES = Integer.getInteger("narabi.crash.cycles", 20);
+    private static final int BATCH = 200;
     private static final int SHORTEST_MILLIS = 50;
     private static final int LONGEST_MILLIS = 1_500;
 
@@ -117,6 +118,7 @@ class CrashIT {
             CrashWorkload.commitRecovered(connection);
         }
         Map<String, List<Long>> forwarded = new HashMap<>();
+        long taken = 0;
         try (Connection connection = new NarabiConnectionFactory(url).createConnection()) {
             connection.start();
             Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
@@ -124,15 +126,21 @@ class CrashIT {
             MessageProducer producer = session.createProducer(session.createQueue(CrashWorkload.OUT));
             for (Message message = rest.receiveNoWait(); message != null; message = rest.receiveNoWait()) {
                 CrashWorkload.forward(message, session, producer);
-                session.commit();
+                if (++taken % BATCH == 0) {
+                    session.commit();
+                }
             }
+            session.commit();
             rest.close();
             MessageConsumer all = session.createConsumer(session.createQueue(CrashWorkload.OUT));
             for (Message message = all.receiveNoWait(); message != null; message = all.receiveNoWait()) {
                 String[] parts = message.getBody(String.class).split(" ", -1);
                 forwarded.computeIfAbsent(parts[0], key -> new ArrayList<>()).add(Long.parseLong(parts[1]));
-                session.commit();
+                if (++taken % BATCH == 0) {
+                    session.commit();
+                }
             }
+            session.commit();
         }
         return forwarded;
     }
