@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameWriter {
 
-    private static final int FIRST_BUFFER = 256 << 10;
+    private static final int FIRST_BUFFER = 32 << 10;
     private static final int LARGEST_BUFFER = 8 << 20;
 
     private final CRC32C crc = new CRC32C();

@@ -13,6 +13,7 @@ import io.narabi.store.StoreUnit;
 import io.narabi.store.StoredEntry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -72,7 +73,7 @@ public final class JournalStore implements Store {
         openedBefore = true;
         Disk disk = environment.disk();
         try {
-            disk.createDirectories(options.directory());
+            createDirectory(disk);
             Path directory = disk.realPath(options.directory());
             Disk.DiskLock lock = lock(disk, directory);
             boolean done = false;
@@ -87,6 +88,20 @@ public final class JournalStore implements Store {
             }
         } catch (IOException e) {
             throw new StoreException(Reason.IO, "The journal in " + options.directory() + " cannot be opened: " + e, e);
+        }
+    }
+
+    /** With the names of all that had to be created made durable: forced files in a directory that is lost are lost. */
+    private void createDirectory(Disk disk) throws IOException {
+        List<Path> parents = new ArrayList<>();
+        for (Path path = options.directory().toAbsolutePath().normalize(), parent = path.getParent();
+                parent != null && !disk.exists(path);
+                path = parent, parent = path.getParent()) {
+            parents.add(parent);
+        }
+        disk.createDirectories(options.directory());
+        for (Path parent : parents) {
+            disk.forceDirectory(parent);
         }
     }
 

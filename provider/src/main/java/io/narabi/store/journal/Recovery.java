@@ -294,7 +294,7 @@ final class Recovery {
      * on the disk when it is not, and would not write it of itself.
      */
     private static void rewrite(DiskFile file, long from, long to) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(COPY);
+        ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(COPY, Math.max(0, to - from)));
         for (long at = from; at < to; at += COPY) {
             buffer.clear().limit((int) Math.min(COPY, to - at));
             file.read(buffer, at);

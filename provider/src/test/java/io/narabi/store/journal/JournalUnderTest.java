@@ -8,6 +8,7 @@ import io.narabi.store.StoreUnderTest;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /** A journal on a machine without threads, whose disk loses what a crash may lose. */
@@ -19,7 +20,11 @@ final class JournalUnderTest implements StoreUnderTest {
     private final JournalOptions options;
     private SimulatedEnvironment environment;
     private JournalStore store;
-    private StoreState state;
+
+    /** On this machine, where the test has made the directory what it is. */
+    static JournalUnderTest on(SimulatedEnvironment environment) {
+        return new JournalUnderTest(environment, CrashPolicy.LOSE_ALL, UnaryOperator.identity());
+    }
 
     /** Tasks run at once, a crash loses what the policy says. */
     JournalUnderTest(long seed, CrashPolicy policy, UnaryOperator<JournalOptions> change) {
@@ -31,16 +36,11 @@ final class JournalUnderTest implements StoreUnderTest {
         this.policy = policy;
         this.options = change.apply(JournalOptions.in(DIRECTORY).withSegmentSize(4 << 10));
         this.store = new JournalStore(environment, options);
-        this.state = store.open();
+        store.open();
     }
 
     SimulatedEnvironment environment() {
         return environment;
-    }
-
-    /** What the last start found. */
-    StoreState found() {
-        return state;
     }
 
     @Override
@@ -66,8 +66,14 @@ final class JournalUnderTest implements StoreUnderTest {
     /** Opens the journal on the machine as it is now. */
     StoreState start() {
         store = new JournalStore(environment, options);
-        state = store.open();
-        return state;
+        return store.open();
+    }
+
+    @Override
+    public <T> T await(CompletableFuture<T> future) {
+        // Where tasks do not run at once.
+        environment.runUntilIdle();
+        return StoreUnderTest.super.await(future);
     }
 
     /** The machine goes down. */
