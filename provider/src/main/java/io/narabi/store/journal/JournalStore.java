@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store in a directory of segment files. Thread-safe.
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * was written.
  */
 public final class JournalStore implements Store {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JournalStore.class);
 
     private static final String LOCK = "lock";
     private static final long RECENT_BYTES = 16L << 20;
@@ -271,7 +275,8 @@ public final class JournalStore implements Store {
                     SegmentFiles files = journal.files) {
                 // Closed in this order: the files, then the lock.
             } catch (IOException e) {
-                throw new StoreException(Reason.IO, "The journal's files could not be closed: " + e, e);
+                // All that had to be durable is, or its callers were told.
+                LOG.warn("The files of the journal could not be closed", e);
             }
         }
     }
@@ -287,6 +292,7 @@ public final class JournalStore implements Store {
     private StoreException notOpen() {
         return new StoreException(
                 Reason.CLOSED,
-                "The journal in " + options.directory() + (closed ? " is closed" : " has not been opened yet"));
+                "The journal in " + options.directory()
+                        + (closed ? " is closed: nothing is stored any more" : " has not been opened yet"));
     }
 }

@@ -273,7 +273,10 @@ final class JournalWriter {
         Callbacks.failAll(
                 units,
                 stopped ? Reason.IO : Reason.CLOSED,
-                "The journal in " + directory + (stopped ? " has stopped; close it and open it again" : " is closed"));
+                "The journal in " + directory
+                        + (stopped
+                                ? " has stopped; close it and open it again"
+                                : " is closed: nothing is stored any more"));
     }
 
     // ---- a disk that fails ----
