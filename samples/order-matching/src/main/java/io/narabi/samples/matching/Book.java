@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -73,7 +74,7 @@ final class Book {
                     && (order.side() == Side.BUY ? price > order.price() : price < order.price())) {
                 break;
             }
-            Map<Long, Resting> level = opposite.get(price);
+            Map<Long, Resting> level = Objects.requireNonNull(opposite.get(price));
             Resting first = level.values().iterator().next();
             long quantity = Math.min(left, first.quantity);
             trades.add(new Trade(first.number, order.number(), price, quantity));
@@ -94,7 +95,7 @@ final class Book {
     }
 
     private void remove(NavigableMap<Long, Map<Long, Resting>> side, long price, long number) {
-        Map<Long, Resting> level = side.get(price);
+        Map<Long, Resting> level = Objects.requireNonNull(side.get(price));
         level.remove(number);
         resting.remove(number);
         if (level.isEmpty()) {
