@@ -27,7 +27,7 @@ public abstract class StoreModelTest {
 
     protected abstract StoreUnderTest newStore();
 
-    @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 100, edgeCases = EdgeCasesMode.NONE, seed = "20261130")
     void answersAsTheModelDoes(@ForAll("histories") List<Step> history) {
         try (StoreUnderTest tested = newStore()) {
             Run run = new Run(tested);

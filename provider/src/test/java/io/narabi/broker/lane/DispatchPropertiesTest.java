@@ -18,37 +18,43 @@ class DispatchPropertiesTest {
 
     private static final int STEPS = 120;
 
-    @Property(tries = 80, shrinking = ShrinkingMode.OFF)
+    /** The build's runs are the same each time; {@code -Dnarabi.seed=N} makes others. */
+    private static final String SEED = "20261130";
+
+    private static final long SHIFT = Long.getLong("narabi.seed", 0);
+
+    @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void groupsAndSingleMessages(@ForAll long seed) {
         run(seed, new Scope(false, false, false, false));
     }
 
-    @Property(tries = 80, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void selectors(@ForAll long seed) {
         run(seed, new Scope(true, false, false, false));
     }
 
-    @Property(tries = 80, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void priorities(@ForAll long seed) {
         run(seed, new Scope(false, true, false, false));
     }
 
-    @Property(tries = 80, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void expiryAndDeliveryDelay(@ForAll long seed) {
         run(seed, new Scope(true, false, true, false));
     }
 
-    @Property(tries = 150, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 150, shrinking = ShrinkingMode.OFF, seed = SEED)
     void changedOptionsAndRestarts(@ForAll long seed) {
         run(seed, new Scope(true, false, true, true));
     }
 
-    @Property(tries = 80, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void everythingAtOnce(@ForAll long seed) {
         run(seed, new Scope(true, true, true, true));
     }
 
-    private static void run(long seed, Scope scope) {
+    private static void run(long drawn, Scope scope) {
+        long seed = drawn + SHIFT;
         Random random = new Random(seed);
         RandomRun run = new RandomRun(random, scope, RandomRun.options(random), Transitions.UNSEEN);
         try {
