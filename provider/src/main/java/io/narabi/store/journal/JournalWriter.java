@@ -325,13 +325,10 @@ final class JournalWriter {
         long next = Long.MAX_VALUE;
         if (!segments.isOpen()) {
             next = Math.max(0, nextProbe - now);
-        } else {
-            OptionalLong due = retention.nextDueMillis(segments.number());
-            if (due.isPresent()) {
-                long millis = Math.max(1, due.getAsLong() - environment.clock().wallMillis());
-                // The wall clock may jump.
-                next = millis >= LONGEST_NAP_NANOS / MILLI ? LONGEST_NAP_NANOS : millis * MILLI;
-            }
+        } else if (retentionDueMillis != Long.MAX_VALUE) {
+            long millis = Math.max(1, retentionDueMillis - environment.clock().wallMillis());
+            // The wall clock may jump.
+            next = millis >= LONGEST_NAP_NANOS / MILLI ? LONGEST_NAP_NANOS : millis * MILLI;
         }
         if (!blocked.isEmpty()) {
             next = Math.min(next, SPACE_PROBE_NANOS);

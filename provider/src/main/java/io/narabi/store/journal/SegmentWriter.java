@@ -205,6 +205,8 @@ final class SegmentWriter {
         }
         forced(segment);
         active = segment;
+        // The one before may hold nothing that is owed.
+        model.segments().noteChange();
     }
 
     private void writeCheckpoint(ActiveSegment segment, long now) throws IOException {
