@@ -106,12 +106,24 @@ class IdleCheckTest {
     }
 
     @Test
-    void oneWaitIsNoProof() {
-        bad(0);
-        first(0, 35, 100);
-        second(0, 0, 100);
+    void twoWaitsAreNoProof() {
+        for (int round = 0; round < 2; round++) {
+            bad(round);
+            first(round, 35, 100);
+            second(round, 0, 100);
+        }
         IdleCheck check = check();
-        assertThat(check.result()).contains("100% of 1 waits");
+        assertThat(check.result()).contains("100% of 2 waits").contains("of 0% of 10 equal times");
+        assertThat(check.problem()).isEmpty();
+    }
+
+    @Test
+    void withNothingToCompareWithThereIsNoProof() {
+        for (int round = 0; round < ROUNDS; round++) {
+            bad(round);
+        }
+        IdleCheck check = check();
+        assertThat(check.result()).contains("100% of 50 waits").contains("of 0% of 0 equal times");
         assertThat(check.problem()).isEmpty();
     }
 
