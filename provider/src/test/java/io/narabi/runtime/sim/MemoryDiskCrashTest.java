@@ -119,6 +119,18 @@ class MemoryDiskCrashTest {
     }
 
     @Test
+    void fileThatGrowsAfterACrashHasNothingOldBehindItsFormerEnd() throws IOException {
+        DiskFile file = forcedFile("a");
+        file.write(utf8("b".repeat(3000)), 1);
+        for (long seed = 0; seed < 50; seed++) {
+            MemoryDisk found = disk.imageAfterCrash(CrashPolicy.ANY, seed);
+            int length = content(found).length();
+            found.open(FILE).write(utf8("c"), 4000);
+            assertThat(content(found).substring(length)).isEqualTo("\0".repeat(4000 - length) + "c");
+        }
+    }
+
+    @Test
     void newFileIsLostUnlessItsDirectoryWasForced() throws IOException {
         DiskFile file = disk.open(FILE);
         file.write(utf8("x"), 0);

@@ -99,6 +99,28 @@ class SimulatedEnvironmentTest {
         assertThat(schedules).hasSizeGreaterThan(40);
     }
 
+    @Test
+    void randomNumbersComeFromTheSeed() {
+        assertThat(new SimulatedEnvironment(3).random().nextLong())
+                .isEqualTo(new SimulatedEnvironment(3).random().nextLong())
+                .isNotEqualTo(new SimulatedEnvironment(4).random().nextLong());
+    }
+
+    @Test
+    void workerIsSerialEvenIfATaskLetsOthersRun() {
+        SimulatedEnvironment environment = new SimulatedEnvironment(1);
+        List<String> ran = new ArrayList<>();
+        Worker worker = environment.worker("w");
+        worker.submit(() -> {
+            environment.worker("other").submit(() -> ran.add("other"));
+            environment.runUntilIdle();
+            ran.add("first");
+        });
+        worker.submit(() -> ran.add("second"));
+        environment.runUntilIdle();
+        assertThat(ran).containsExactly("other", "first", "second");
+    }
+
     /** What three workers and the timer do in which order. */
     private static String schedule(long seed) {
         SimulatedEnvironment environment = new SimulatedEnvironment(seed);
@@ -111,7 +133,7 @@ class SimulatedEnvironmentTest {
         }
         environment.timer().schedule(0, () -> ran.append("t"));
         environment.runUntilIdle();
-        return ran.append(environment.random().nextInt(1000)).toString();
+        return ran.toString();
     }
 
     @Test
@@ -156,9 +178,11 @@ class SimulatedEnvironmentTest {
     void nextTimerIsFound() {
         SimulatedEnvironment environment = new SimulatedEnvironment(1);
         long nanos = environment.clock().nanoTime();
-        environment.timer().schedule(123_456_789, () -> {});
+        List<String> ran = new ArrayList<>();
+        environment.timer().schedule(123_456_789, () -> ran.add("due"));
         assertThat(environment.advanceToNextTimer()).isTrue();
         assertThat(environment.clock().nanoTime() - nanos).isEqualTo(123_456_789);
+        assertThat(ran).containsExactly("due");
         assertThat(environment.advanceToNextTimer()).isFalse();
     }
 
