@@ -1,19 +1,23 @@
 package io.narabi.ra;
 
 import jakarta.jms.Topic;
+import jakarta.resource.Referenceable;
 import java.io.Serializable;
 import java.util.Objects;
+import javax.naming.NamingException;
+import javax.naming.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The administered object of a topic (Jakarta Messaging 3.1 §13.1; Jakarta Connectors 2.1 §13.4.2.3). Accepted wherever the provider takes
  * a {@code jakarta.jms.Topic}; equal by its physical name. Configured by one thread, then read by any.
  */
-public class NarabiTopic implements Topic, Serializable {
+public class NarabiTopic implements Topic, Referenceable, Serializable {
 
     private static final long serialVersionUID = 1L;
 
     private @Nullable String physicalName;
+    private @Nullable Reference reference;
 
     /** Public because servers make it. */
     public NarabiTopic() {}
@@ -30,6 +34,25 @@ public class NarabiTopic implements Topic, Serializable {
     @Override
     public @Nullable String getTopicName() {
         return physicalName;
+    }
+
+    @Override
+    public void setReference(Reference reference) {
+        this.reference = reference;
+    }
+
+    /** As the server set it; else one that any JNDI makes the provider's own topic of the same name of. */
+    @Override
+    public Reference getReference() throws NamingException {
+        Reference set = reference;
+        String name = physicalName;
+        if (set != null) {
+            return set;
+        }
+        if (name == null) {
+            throw new NamingException("The topic has no physicalName: set it");
+        }
+        return new io.narabi.jms.NarabiTopic(name).getReference();
     }
 
     @Override

@@ -313,6 +313,17 @@ class OutboundTest {
         assertThat(pool.free()).isEqualTo(1);
     }
 
+    @Test
+    void aWrongModeCostsNoConnection() throws Exception {
+        assertThatThrownBy(() -> factory.createContext(17))
+                .isInstanceOf(jakarta.jms.JMSRuntimeException.class)
+                .hasMessageContaining("17");
+        try (Connection connection = factory.createConnection()) {
+            assertThatThrownBy(() -> connection.createSession(false, 17)).hasMessageContaining("17");
+        }
+        assertThat(pool.created()).isZero();
+    }
+
     private interface Forbidden {
         void run() throws JMSException;
     }

@@ -7,6 +7,7 @@ import jakarta.jms.Destination;
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueSession;
@@ -106,6 +107,8 @@ public final class RaConnection implements Connection, QueueConnection, TopicCon
     public @Nullable String getClientID() throws JMSException {
         try (Handle handle = allocated()) {
             return handle.use().getClientID();
+        } catch (JMSRuntimeException failure) {
+            throw Unchecked.checked(failure);
         }
     }
 
@@ -113,6 +116,8 @@ public final class RaConnection implements Connection, QueueConnection, TopicCon
     public ConnectionMetaData getMetaData() throws JMSException {
         try (Handle handle = allocated()) {
             return handle.use().getMetaData();
+        } catch (JMSRuntimeException failure) {
+            throw Unchecked.checked(failure);
         }
     }
 

@@ -79,7 +79,8 @@ public final class RaConnectionFactory
 
     private JMSContext context(SignOn signOn, int sessionMode) {
         try {
-            return new RaContext(allocate(signOn), SessionArguments.of(sessionMode));
+            SessionArguments arguments = SessionArguments.of(sessionMode);
+            return new RaContext(allocate(signOn), arguments);
         } catch (JMSException failure) {
             throw Unchecked.of(failure);
         }

@@ -4,6 +4,7 @@ import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -50,8 +51,12 @@ public final class RaSession implements QueueSession, TopicSession {
         return handle.use().getSession();
     }
 
-    void startDelivery() {
-        handle.start();
+    void startDelivery() throws JMSException {
+        try {
+            handle.start();
+        } catch (JMSRuntimeException failure) {
+            throw Unchecked.checked(failure);
+        }
     }
 
     @Override

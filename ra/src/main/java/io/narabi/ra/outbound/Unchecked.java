@@ -13,10 +13,20 @@ import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.ResourceAllocationRuntimeException;
 
-/** The simplified API's exceptions (Jakarta Messaging 3.1 §10.3) for those that creating a context can meet. */
+/** The simplified API's exceptions (Jakarta Messaging 3.1 §10.3) for those that creating a context can meet, and back. */
 final class Unchecked {
 
     private Unchecked() {}
+
+    /** The classic API's exception for what a context threw. */
+    static JMSException checked(JMSRuntimeException unchecked) {
+        if (unchecked.getCause() instanceof JMSException original) {
+            return original;
+        }
+        JMSException checked = new JMSException(unchecked.getMessage(), unchecked.getErrorCode());
+        checked.initCause(unchecked);
+        return checked;
+    }
 
     static JMSRuntimeException of(JMSException checked) {
         String text = String.valueOf(checked.getMessage());
