@@ -177,7 +177,7 @@ final class Frontier {
         boolean behindAll = last == null || last.sequence() < entry.sequence();
         int priority = lane.priority();
         LaneBacklog backlog = lane.backlog;
-        if (backlog != null || (lane.pending >= Lane.WINDOW && !isPendingBehind(lane, entry.sequence()))) {
+        if (backlog != null || (lane.pending >= Lane.WINDOW && !canMakeRoom(lane, entry.sequence()))) {
             if (backlog == null) {
                 backlog = new LanePostings();
                 lane.backlog = backlog;
@@ -200,9 +200,10 @@ final class Frontier {
         }
     }
 
-    private static boolean isPendingBehind(Lane lane, long sequence) {
+    /** Whether the window holds a message behind the sequence that can be forgotten and found again. */
+    private static boolean canMakeRoom(Lane lane, long sequence) {
         for (Item item = lane.last; item != null && item.sequence() > sequence; item = item.previous) {
-            if (item.phase == Item.Phase.PENDING) {
+            if (item.phase == Item.Phase.PENDING && item.untouched()) {
                 return true;
             }
         }

@@ -224,6 +224,7 @@ public final class LaneDispatcher implements Dispatcher {
             parts.options = options;
             if (before.unmatched() == Unmatched.PASS_OVER && options.unmatched() == Unmatched.WAIT) {
                 parts.frontier.lookAgain();
+                parts.frontier.catchUp();
             }
             parts.table.lanes().forEach(parts.keeper::look);
         }

@@ -22,7 +22,9 @@ final class Selectors {
             }
         }
         SelectorClass opened = parts.classes.add(wants, parts.frontier.start());
+        // What was passed over gets its place back before anything is decided about what comes behind it.
         parts.frontier.lookAgain();
+        parts.frontier.catchUp();
         parts.table.lanes().forEach(parts.keeper::look);
         return opened;
     }

@@ -121,6 +121,9 @@ final class Settling {
         Set<Lane> lanes = new LinkedHashSet<>();
         for (Item item : items) {
             item.owner = to;
+            if (item.session != null) {
+                item.session.lastUsed = to;
+            }
             lanes.add(item.lane);
         }
         for (Lane lane : lanes) {

@@ -75,6 +75,10 @@ final class WorldChecks {
 
     /** What is exhausted, and known to be, does not stay at its lane's head. */
     private void exhaustedLeave() {
+        // While there is no consumer at all, lanes stay as they were for the last one.
+        if (model.consumers().isEmpty()) {
+            return;
+        }
         lanes.forEach((key, lane) -> {
             Optional<Message> head = model.head(lane);
             boolean others = lane.stream()
