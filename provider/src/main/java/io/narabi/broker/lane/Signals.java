@@ -149,16 +149,16 @@ final class Signals {
             return;
         }
         int available = available(selector);
-        while (selector.told < available || parts.frontier.advance(selector)) {
-            if (selector.told >= available) {
+        ConsumerState idle = selector.idle.first();
+        while (idle != null) {
+            if (selector.told < available) {
+                parts.consumers.tell(idle, false);
+                idle = selector.idle.first();
+            } else if (parts.frontier.advance(selector)) {
                 available = available(selector);
-                continue;
-            }
-            ConsumerState idle = selector.idle.first();
-            if (idle == null) {
+            } else {
                 break;
             }
-            parts.consumers.tell(idle, false);
         }
         // Those who are busy otherwise could begin no sooner than who has stuck lanes reserved.
         int free = parts.free.count(selector);

@@ -1,0 +1,233 @@
+package io.narabi.broker.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narabi.broker.redelivery.RedeliveryPolicy;
+import io.narabi.config.DeliveryOrder;
+import io.narabi.config.ExhaustedPolicy;
+import io.narabi.config.Unmatched;
+import io.narabi.engine.FailureCause;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** DESIGN §2.5 and §3 "Dispatch": what a backlog costs, and that what is ready is found however far behind it is. */
+class FrontierTest {
+
+    private static final Predicate<LogEntry> ALL = entry -> true;
+    private static final Predicate<LogEntry> RED = entry -> entry.partition() == 1;
+    private static final Predicate<LogEntry> BLUE = entry -> entry.partition() == 2;
+    private static final int FEW = 600;
+
+    private final MemoryLog log = new MemoryLog();
+    private final List<ConsumerHandle> told = new ArrayList<>();
+    private final List<Long> leaving = new ArrayList<>();
+    private final Owner one = () -> "session 1";
+    private final Owner two = () -> "session 2";
+    private Dispatcher dispatcher = start(16);
+
+    private Dispatcher start(int maxDeliveries) {
+        DispatchOptions options = new DispatchOptions(
+                DeliveryOrder.GROUPED,
+                false,
+                Unmatched.PASS_OVER,
+                new RedeliveryPolicy(
+                        maxDeliveries, Duration.ZERO, 1, Duration.ofHours(1), ExhaustedPolicy.DEAD_LETTER_LANE),
+                100_000);
+        return new LaneDispatcher(options, log, new Events(), new ManualClock(), 1, log.last());
+    }
+
+    private void send(int count, String group, int partition) {
+        List<LogEntry> entries = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            entries.add(log.add(group, partition, 4, 0, 0));
+        }
+        dispatcher.appended(entries);
+    }
+
+    private ConsumerHandle consumer(Owner session, Predicate<LogEntry> wants) {
+        ConsumerHandle consumer = dispatcher.add(session, 1, wants);
+        dispatcher.demand(consumer, true);
+        return consumer;
+    }
+
+    private Optional<InFlight> take(ConsumerHandle consumer) {
+        return dispatcher
+                .reserve(consumer, consumer.session())
+                .flatMap(reservation -> dispatcher.handOver(reservation, consumer.session()));
+    }
+
+    private InFlight take(ConsumerHandle consumer, long sequence) {
+        InFlight taken = take(consumer).orElseThrow();
+        assertThat(taken.entry().sequence()).isEqualTo(sequence);
+        return taken;
+    }
+
+    private void settle(InFlight delivery) {
+        log.settled(delivery.entry().sequence());
+        dispatcher.settled(List.of(delivery), false);
+    }
+
+    private List<Long> drain(ConsumerHandle consumer) {
+        List<Long> taken = new ArrayList<>();
+        for (Optional<InFlight> next = take(consumer); next.isPresent(); next = take(consumer)) {
+            taken.add(next.get().entry().sequence());
+            settle(next.get());
+        }
+        return taken;
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.rangeClosed(from, to).boxed().toList();
+    }
+
+    @Test
+    void anUntouchedBacklogCostsNothing() {
+        send(50_000, "G", 0);
+        send(50_000, "", 0);
+
+        assertThat(dispatcher.status().entriesInMemory()).isZero();
+        assertThat(log.entriesRead).isZero();
+    }
+
+    @Test
+    void whatNobodyAsksForIsLeftWhereItIs() {
+        send(100_000, "", 0);
+        ConsumerHandle consumer = consumer(one, ALL);
+        take(consumer, 1);
+        take(consumer, 2);
+
+        assertThat(told).containsExactly(consumer);
+        assertThat(dispatcher.status().entriesInMemory()).isLessThan(FEW);
+        assertThat(dispatcher.status().frontier()).isLessThan(FEW);
+    }
+
+    /** Scenario 16: 50,000 of a blocked group, then one of another. */
+    @Test
+    void aBlockedLaneHidesNothingAndFillsNothing() {
+        send(50_000, "G", 0);
+        ConsumerHandle owner = consumer(one, ALL);
+        InFlight first = take(owner, 1);
+        ConsumerHandle idle = consumer(two, ALL);
+        send(1, "H", 0);
+
+        assertThat(told).contains(idle);
+        take(idle, 50_001);
+        assertThat(dispatcher.status().entriesInMemory()).isLessThan(FEW);
+        int read = log.entriesRead;
+        settle(first);
+        assertThat(drain(owner)).isEqualTo(range(2, 50_000));
+        assertThat(log.entriesRead).as("nothing is scanned again").isEqualTo(read);
+    }
+
+    /** Scenario 16: 10,000 that nobody wants, then one that somebody does. */
+    @Test
+    void whatNobodyWantsIsNotHeld() {
+        send(5_000, "", 1);
+        send(5_000, "G", 1);
+        send(1, "", 2);
+        send(5_000, "G", 1);
+        ConsumerHandle blue = consumer(one, BLUE);
+
+        assertThat(told).containsExactly(blue);
+        take(blue, 10_001);
+        assertThat(dispatcher.status().entriesInMemory()).isEqualTo(1);
+    }
+
+    @Test
+    void oneClassLooksAheadWithoutHoldingWhatIsForAnother() {
+        send(50_000, "", 1);
+        send(1, "", 2);
+        ConsumerHandle red = consumer(one, RED);
+        ConsumerHandle blue = consumer(two, BLUE);
+        take(red, 1);
+
+        take(blue, 50_001);
+        assertThat(dispatcher.status().entriesInMemory()).isLessThan(FEW);
+        take(red, 2);
+    }
+
+    @Test
+    void whatWasPassedOverKeepsItsPlace() {
+        send(1_000, "G", 2);
+        send(2, "G", 1);
+        ConsumerHandle red = consumer(one, RED);
+        settle(take(red, 1_001));
+        ConsumerHandle blue = consumer(two, BLUE);
+
+        assertThat(take(red)).as("its lane's head is wanted now").isEmpty();
+        assertThat(drain(blue)).isEqualTo(range(1, 1_000));
+        take(red, 1_002);
+    }
+
+    /** What was in doubt can be far ahead in its lane: what comes before it comes first, and is not held for that. */
+    @Test
+    void anItemFarAheadDoesNotFillTheWindow() {
+        send(20_000, "G", 0);
+        dispatcher = start(16);
+        List<InFlight> held = dispatcher.inDoubt(List.of(20_000L), () -> "branch");
+        dispatcher.failed(held, FailureCause.of(FailureCause.Kind.ROLLED_BACK), Optional.empty());
+
+        assertThat(dispatcher.status().entriesInMemory()).isLessThan(2 * Lane.WINDOW);
+        assertThat(drain(consumer(one, ALL))).isEqualTo(range(1, 20_000));
+    }
+
+    /** What the lane held when the limit was hit follows in order, from beyond window and frontier; what comes later does not. */
+    @Test
+    void aWholeLaneIsDeadLetteredInOrder() {
+        dispatcher = start(1);
+        for (int i = 0; i < 500; i++) {
+            send(1, "G", 0);
+            send(1, "H", 0);
+        }
+        ConsumerHandle consumer = consumer(one, ALL);
+        dispatcher.failed(List.of(take(consumer, 1)), FailureCause.of(FailureCause.Kind.ROLLED_BACK), Optional.of(one));
+        send(1, "G", 0);
+        dispatcher.remove(consumer);
+        List<Long> moved = new ArrayList<>();
+        while (!leaving.isEmpty()) {
+            LogEntry entry = log.entry(leaving.remove(0));
+            moved.add(entry.sequence());
+            log.settled(entry.sequence());
+            dispatcher.moved(entry);
+        }
+
+        assertThat(moved).hasSize(500).isSorted().allMatch(sequence -> sequence % 2 == 1);
+        assertThat(drain(consumer(two, ALL)))
+                .hasSize(501)
+                .isSorted()
+                .allMatch(sequence -> sequence % 2 == 0 || sequence == 1_001);
+    }
+
+    private final class Events implements DispatchEvents {
+
+        @Override
+        public void ready(ConsumerHandle consumer) {
+            told.add(consumer);
+        }
+
+        @Override
+        public void withdrawn(Reservation reservation) {}
+
+        @Override
+        public void deadLetter(LogEntry entry, int attempts, FailureCause cause) {
+            leaving.add(entry.sequence());
+        }
+
+        @Override
+        public void expired(LogEntry entry) {}
+
+        @Override
+        public void laneDeadLettering(String group, long untilSequence) {}
+
+        @Override
+        public void halted(String group, LogEntry head, int attempts, FailureCause cause) {}
+
+        @Override
+        public void wakeAt(long nanoTime) {}
+    }
+}
