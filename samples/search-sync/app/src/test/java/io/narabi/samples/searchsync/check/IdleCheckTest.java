@@ -113,7 +113,7 @@ class IdleCheckTest {
             second(round, 0, 100);
         }
         IdleCheck check = check();
-        assertThat(check.result()).contains("100% of 2 waits").contains("of 0% of 10 equal times");
+        assertThat(check.result()).contains("100% of 2 waits").contains("of 0% of 22 equal times");
         assertThat(check.problem()).isEmpty();
     }
 
