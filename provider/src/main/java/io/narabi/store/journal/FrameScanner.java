@@ -6,7 +6,10 @@ import io.narabi.store.journal.RecordReader.MalformedRecordException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /** Reads the commits of one segment file, one after another. Not thread-safe. */
@@ -74,34 +77,82 @@ final class FrameScanner {
                 : Optional.empty();
     }
 
+    /** What is behind the last commit that is whole and in its turn. */
+    sealed interface Tail {
+
+        /** Nothing that could be read: what was being written when the process or the machine stopped. */
+        record Torn() implements Tail {}
+
+        /** Later commits, of which none knew the missing one to be durable: they may have reached the disk before it. */
+        record Unordered(Frame later) implements Tail {}
+
+        /** A later commit that knew the missing one to be durable: that one was damaged, not torn by a crash. */
+        record Damaged(Frame witness) implements Tail {}
+    }
+
     /**
-     * A whole commit anywhere behind this position whose number is greater, and that knew the other one to be durable when it was written:
-     * if there is one, what is at the position was damaged, not torn by a crash.
+     * What is from this position on, where the commit with this number should be and is not whole.
+     *
+     * @param storeId of which store commits count: others are a message's bytes, or what the disk held before
      */
-    Optional<Frame> laterWitness(long position, long number) throws IOException {
-        for (long at = position; at + Format.COMMIT_HEADER <= size; at++) {
-            ByteBuffer start = view(at, (int) Math.min(WINDOW, size - at));
-            int skipped = indexOfMagic(start);
-            if (skipped < 0) {
-                at += Math.max(0, start.remaining() - 4);
-                continue;
+    Tail tail(long position, long number, long storeId) throws IOException {
+        List<Frame> later = new ArrayList<>(1);
+        Optional<Frame> witness = firstWhole(position, frame -> {
+            CommitHeader header = frame.header();
+            if (header.storeId() != storeId || header.number() < number) {
+                return false;
             }
-            at += skipped;
-            Optional<Frame> frame = frameAt(at);
-            if (frame.isPresent()
-                    && frame.get().header().number() > number
-                    && frame.get().header().durableThrough() >= number) {
-                return frame;
+            if (later.isEmpty()) {
+                later.add(frame);
             }
+            return header.number() > number && header.durableThrough() >= number;
+        });
+        if (witness.isPresent()) {
+            return new Tail.Damaged(witness.get());
+        }
+        return later.isEmpty() ? new Tail.Torn() : new Tail.Unordered(later.get(0));
+    }
+
+    /** Whether there is a whole commit anywhere from this position on. */
+    boolean hasCommitFrom(long position) throws IOException {
+        return firstWhole(position, frame -> true).isPresent();
+    }
+
+    /** The first whole commit from this position on that is wanted, wherever it begins. */
+    private Optional<Frame> firstWhole(long position, Predicate<Frame> wanted) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.max(0, Math.min(WINDOW, size - position)));
+        long at = position;
+        while (at + Format.COMMIT_HEADER <= size) {
+            chunk.clear();
+            file.read(chunk, at);
+            long end = at + chunk.flip().limit();
+            int hit = indexOfMagic(chunk, 0);
+            // Where the magic number is cut in two, the next chunk begins with it.
+            long next = end - 3;
+            while (hit >= 0) {
+                Optional<Frame> frame = frameAt(at + hit);
+                if (frame.isEmpty()) {
+                    hit = indexOfMagic(chunk, hit + 1);
+                    continue;
+                }
+                if (wanted.test(frame.get())) {
+                    return frame;
+                }
+                // What looks like a commit within a whole one is a message's bytes.
+                next = Math.max(next, frame.get().end());
+                hit = frame.get().end() >= end
+                        ? -1
+                        : indexOfMagic(chunk, (int) (frame.get().end() - at));
+            }
+            at = Math.max(at + 1, next);
         }
         return Optional.empty();
     }
 
-    private static int indexOfMagic(ByteBuffer bytes) {
-        int start = bytes.position();
-        for (int i = start; i + 4 <= bytes.limit(); i++) {
+    private static int indexOfMagic(ByteBuffer bytes, int from) {
+        for (int i = from; i + 4 <= bytes.limit(); i++) {
             if (bytes.get(i) == (byte) (Format.COMMIT_MAGIC >>> 24) && bytes.getInt(i) == Format.COMMIT_MAGIC) {
-                return i - start;
+                return i;
             }
         }
         return -1;

@@ -43,8 +43,7 @@ final class JournalWriter {
     private final Model model;
     private final GroupCommit commits;
     private final SegmentWriter segments;
-    private final SegmentFiles files;
-    private final SegmentRetention retention;
+    private final SegmentCleaner cleaner;
     private final SpaceWatch space;
 
     private final ConcurrentLinkedQueue<EncodedUnit> queue = new ConcurrentLinkedQueue<>();
@@ -66,7 +65,6 @@ final class JournalWriter {
     private long probeDelay = FIRST_PROBE_NANOS;
     private String failure = "";
     private final Alarm alarm;
-    private long retentionDueMillis = Long.MAX_VALUE;
     private volatile long bytes;
     private volatile boolean writable = true;
 
@@ -87,8 +85,7 @@ final class JournalWriter {
         this.model = model;
         this.commits = new GroupCommit(directory, model, segments, recent);
         this.segments = segments;
-        this.files = files;
-        this.retention = retention;
+        this.cleaner = new SegmentCleaner(model.segments(), retention, commits, files);
         this.space = space;
         this.alarm = new Alarm(environment, worker, this::poke);
         this.stalled = new WaitingUnits(sendTimeoutNanos);
@@ -168,6 +165,7 @@ final class JournalWriter {
         failBlocked(blocked.takeExpired(now));
         commitAll(ready, now);
         forgetSegments();
+        bytes = model.segments().bytes();
     }
 
     private void admit(EncodedUnit unit, boolean low, List<EncodedUnit> ready, long now) {
@@ -221,7 +219,6 @@ final class JournalWriter {
             return true;
         }
         space.spent(size);
-        countBytes();
         if (outcome instanceof Outcome.NotBegun notBegun) {
             broken(notBegun.cause());
             units.forEach(unit -> stalled.add(unit, nowNanos));
@@ -244,10 +241,6 @@ final class JournalWriter {
                 units,
                 Reason.OUTCOME_UNKNOWN,
                 "The journal in " + directory + " has stopped, and this unit may be stored, or not: " + cause);
-    }
-
-    private void countBytes() {
-        bytes = model.segments().bytes();
     }
 
     // ---- waiting ----
@@ -309,7 +302,6 @@ final class JournalWriter {
         LOG.info("The journal in {} can be written again", directory);
         failure = "";
         writable = true;
-        countBytes();
         return true;
     }
 
@@ -325,8 +317,9 @@ final class JournalWriter {
         long next = Long.MAX_VALUE;
         if (!segments.isOpen()) {
             next = Math.max(0, nextProbe - now);
-        } else if (retentionDueMillis != Long.MAX_VALUE) {
-            long millis = Math.max(1, retentionDueMillis - environment.clock().wallMillis());
+        } else if (cleaner.dueMillis().isPresent()) {
+            long millis = Math.max(
+                    1, cleaner.dueMillis().getAsLong() - environment.clock().wallMillis());
             // The wall clock may jump.
             next = millis >= LONGEST_NAP_NANOS / MILLI ? LONGEST_NAP_NANOS : millis * MILLI;
         }
@@ -347,32 +340,7 @@ final class JournalWriter {
         if (!segments.isOpen() || stopped) {
             return;
         }
-        long now = environment.clock().wallMillis();
-        if (!model.segments().takeBecameEmpty() && now < retentionDueMillis) {
-            return;
-        }
-        List<Integer> superfluous = retention.superfluous(segments.number(), now);
-        if (!superfluous.isEmpty() && !forget(superfluous, now)) {
-            return;
-        }
-        retentionDueMillis = retention.nextDueMillis(segments.number()).orElse(Long.MAX_VALUE);
-    }
-
-    private boolean forget(List<Integer> superfluous, long now) {
-        if (commits.forget(superfluous, now) instanceof Outcome.NotBegun notBegun) {
-            model.segments().noteChange();
-            broken(notBegun.cause());
-            return false;
-        }
-        countBytes();
-        for (int segment : superfluous) {
-            try {
-                files.delete(segment);
-            } catch (IOException e) {
-                LOG.warn("The journal file {} is not needed any more and cannot be deleted", files.path(segment), e);
-            }
-        }
-        return true;
+        cleaner.clean(segments.number(), environment.clock().wallMillis()).ifPresent(this::broken);
     }
 
     // ---- the end ----

@@ -4,6 +4,8 @@ import io.narabi.runtime.Disk;
 import io.narabi.runtime.DiskFile;
 import io.narabi.store.StoreException;
 import io.narabi.store.journal.FrameScanner.Frame;
+import io.narabi.store.journal.FrameScanner.Tail.Damaged;
+import io.narabi.store.journal.FrameScanner.Tail.Unordered;
 import io.narabi.store.journal.JournalRecord.CheckpointTaken;
 import io.narabi.store.journal.JournalRecord.Closed;
 import io.narabi.store.journal.JournalRecord.Summarized;
@@ -11,6 +13,7 @@ import io.narabi.store.journal.RecordReader.MalformedRecordException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -101,7 +104,7 @@ final class Recovery {
                     return OptionalInt.of(number);
                 }
                 // The checkpoint is made durable before anything else is written to its segment.
-                if (scanner.laterWitness(Format.SEGMENT_HEADER + 1, 0).isPresent()) {
+                if (scanner.hasCommitFrom(Format.SEGMENT_HEADER + 1)) {
                     throw Format.damaged(files.path(number), 0, "its beginning is not whole, but commits follow it");
                 }
             }
@@ -215,7 +218,7 @@ final class Recovery {
         long number = first.header().number();
         long durable = 0;
         long provenEnd = 0;
-        List<long[]> ends = new ArrayList<>();
+        ArrayDeque<long[]> ends = new ArrayDeque<>();
         ends.add(new long[] {number, first.end()});
         long position = first.end();
         while (true) {
@@ -239,7 +242,7 @@ final class Recovery {
                 throw Format.damaged(files.path(segment), 0, "the file is missing");
             }
         }
-        cut(scanner, last, position, number);
+        cut(scanner, last, position, number, header.storeId());
         rewrite(last.file, provenEnd, position);
         last.end = (int) position;
         last.durableEnd = last.end;
@@ -249,10 +252,10 @@ final class Recovery {
     }
 
     /** Forgets the commits that are known to be durable; where the last of them ends. */
-    private static long prune(List<long[]> ends, long durable, long before) {
+    private static long prune(ArrayDeque<long[]> ends, long durable, long before) {
         long end = before;
-        while (!ends.isEmpty() && ends.get(0)[0] <= durable) {
-            end = ends.remove(0)[1];
+        while (!ends.isEmpty() && ends.element()[0] <= durable) {
+            end = ends.remove()[1];
         }
         return end;
     }
@@ -267,25 +270,39 @@ final class Recovery {
         });
     }
 
-    private void cut(FrameScanner scanner, ActiveSegment last, long position, long lastNumber) throws IOException {
+    private void cut(FrameScanner scanner, ActiveSegment last, long position, long lastNumber, long storeId)
+            throws IOException {
         if (position == scanner.size()) {
             return;
         }
         Path path = files.path(last.info.number);
-        Optional<Frame> witness = scanner.laterWitness(position, lastNumber + 1);
-        if (witness.isPresent()) {
+        FrameScanner.Tail tail = scanner.tail(position, lastNumber + 1, storeId);
+        long bytes = scanner.size() - position;
+        if (tail instanceof Damaged damaged) {
             throw Format.damaged(
                     path,
                     position,
                     "commit " + (lastNumber + 1) + " is not whole, though it was once: commit "
-                            + witness.get().header().number() + " at byte "
-                            + witness.get().position() + " tells so");
+                            + damaged.witness().header().number() + " at byte "
+                            + damaged.witness().position() + " tells so");
+        } else if (tail instanceof Unordered unordered) {
+            LOG.warn(
+                    "The journal file {} ends with {} bytes behind commit {}, which are cut off: commit {} is not whole, though"
+                            + " commit {} at byte {} is. Nothing says that anybody was told of them; where the machine did"
+                            + " not stop suddenly, look at its disk",
+                    path,
+                    bytes,
+                    lastNumber,
+                    lastNumber + 1,
+                    unordered.later().header().number(),
+                    unordered.later().position());
+        } else {
+            LOG.info(
+                    "The journal file {} ends with {} bytes of a commit that was not complete when the process or the"
+                            + " machine stopped; nobody was told that it was stored. They are cut off",
+                    path,
+                    bytes);
         }
-        LOG.warn(
-                "The journal file {} ends with {} bytes of a commit that was not complete when the process or the"
-                        + " machine stopped; nobody was told that it was stored. They are cut off.",
-                path,
-                scanner.size() - position);
         last.file.truncate(position);
     }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What a subscription has settled of its destination, and what is known of its attempts and lanes. Changed by the writer, read by
@@ -223,7 +224,8 @@ final class SubscriptionState {
         settled.encode(out);
         out.putVar(mark);
         out.putVar(attempts.size());
-        attempts.forEach((sequence, attempt) -> {
+        // Sorted: one content, one form.
+        new TreeMap<>(attempts).forEach((sequence, attempt) -> {
             out.putVar(sequence);
             out.putVar(attempt);
         });
