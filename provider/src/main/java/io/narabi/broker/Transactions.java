@@ -200,11 +200,18 @@ final class Transactions implements EngineTransactions {
         store.append(unit, Appended.of(stored, failed));
     }
 
-    private static EngineXaException unwritten(Branch<BranchWork> branch, String what, StoreException failure) {
-        return new EngineXaException(
-                XAException.XAER_RMERR,
-                branch + " could not be " + what + ": " + failure.getMessage() + ". It can be tried again",
-                failure);
+    /**
+     * The branch is what it was before. Only a store that refuses is an error; one that cannot be written, or does not know, can be asked
+     * again.
+     */
+    private static RuntimeException unwritten(Branch<BranchWork> branch, String what, StoreException failure) {
+        if (failure.reason() == StoreException.Reason.REFUSED) {
+            return new EngineXaException(
+                    XAException.XAER_RMERR,
+                    branch + " could not be " + what + ": " + failure.getMessage() + ". It can be rolled back",
+                    failure);
+        }
+        return Appended.failure(branch + " can be tried again: that it is " + what, failure);
     }
 
     private static <T extends Object> CompletionStage<T> staged(Supplier<CompletableFuture<T>> step) {

@@ -77,9 +77,9 @@ public final class UrlKey<T extends Object> {
     /** The largest message in bytes; up to 1 GiB, which is the default. */
     public static final UrlKey<Long> MAX_MESSAGE_SIZE = broker("maxMessageSize", Quantities.size(1, GIB), GIB);
 
-    /** The size of a journal's segment file in bytes, 64 KiB to 1 GiB; default 64 MiB. */
+    /** The size of a journal's segment file in bytes, 64 KiB to 512 MiB; default 64 MiB. */
     public static final UrlKey<Long> SEGMENT_SIZE =
-            broker("segmentSize", Quantities.size(64 * KIB, GIB), 64 * KIB * KIB);
+            broker("segmentSize", Quantities.size(64 * KIB, GIB / 2), 64 * KIB * KIB);
 
     /** How long acknowledged messages are kept, where the destination does not say; zero keeps none; default 3 days. */
     public static final UrlKey<Duration> RETENTION =
