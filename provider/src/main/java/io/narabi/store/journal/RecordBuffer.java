@@ -98,7 +98,16 @@ final class RecordBuffer {
 
     /** UTF-8; where that cannot carry the text, {@link #isUtf16 UTF-16}. */
     static byte[] encode(String text) {
-        return text.getBytes(isUtf16(text) ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8);
+        if (!isUtf16(text)) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+        // The JDK's encoder would replace what is not paired.
+        byte[] encoded = new byte[2 * text.length()];
+        for (int i = 0; i < text.length(); i++) {
+            encoded[2 * i] = (byte) (text.charAt(i) >>> 8);
+            encoded[2 * i + 1] = (byte) text.charAt(i);
+        }
+        return encoded;
     }
 
     static String decode(byte[] encoded, boolean utf16) {

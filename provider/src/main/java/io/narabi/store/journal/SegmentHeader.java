@@ -31,7 +31,7 @@ record SegmentHeader(long storeId, int segment, long epoch) {
     /**
      * The header, or empty where these bytes are none.
      *
-     * @throws StoreException {@code IO} for a format newer than this one
+     * @throws StoreException {@code IO} for a format that is not known
      */
     static Optional<SegmentHeader> decode(ByteBuffer bytes, Object file) {
         if (bytes.remaining() < Format.SEGMENT_HEADER) {
@@ -49,6 +49,12 @@ record SegmentHeader(long storeId, int segment, long epoch) {
                     Reason.IO,
                     "The journal file " + file + " is written in format " + version + "; this version reads up to "
                             + Format.VERSION + ": upgrade Narabi to read it");
+        }
+        if (version < 1) {
+            throw new StoreException(
+                    Reason.IO,
+                    "The journal file " + file + " says that it is written in format " + version
+                            + ", which no version of Narabi writes: restore it from a copy");
         }
         header.getInt();
         return Optional.of(new SegmentHeader(header.getLong(), header.getInt(), header.getLong()));

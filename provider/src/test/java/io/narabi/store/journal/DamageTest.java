@@ -171,22 +171,30 @@ class DamageTest {
         assertDamaged(openFails(image.with(first, half)), first);
     }
 
+    private StoreException openFailsInFormat(int version) {
+        DiskImage image = threeCommits();
+        byte[] other = image.file(image.last()).clone();
+        ByteBuffer header = ByteBuffer.wrap(other);
+        header.putInt(8, version);
+        CRC32C crc = new CRC32C();
+        crc.update(other, 0, Format.SEGMENT_HEADER - 4);
+        header.putInt(Format.SEGMENT_HEADER - 4, (int) crc.getValue());
+        StoreException failure = openFails(image.with(image.last(), other));
+        assertThat(failure.reason()).isEqualTo(Reason.IO);
+        assertThat(failure).hasMessageContaining(image.last()).hasMessageContaining("format " + version);
+        return failure;
+    }
+
     @Test
     void aNewerFormatIsToldFromDamage() {
-        DiskImage image = threeCommits();
-        byte[] newer = image.file(image.last()).clone();
-        ByteBuffer header = ByteBuffer.wrap(newer);
-        header.putInt(8, Format.VERSION + 1);
-        CRC32C crc = new CRC32C();
-        crc.update(newer, 0, Format.SEGMENT_HEADER - 4);
-        header.putInt(Format.SEGMENT_HEADER - 4, (int) crc.getValue());
-        StoreException failure = openFails(image.with(image.last(), newer));
-        assertThat(failure.reason()).isEqualTo(Reason.IO);
-        assertThat(failure)
-                .hasMessageContaining(image.last())
-                .hasMessageContaining("format 2")
+        assertThat(openFailsInFormat(Format.VERSION + 1))
                 .hasMessageContaining("reads up to 1")
                 .hasMessageContaining("upgrade");
+    }
+
+    @Test
+    void aFormatThatNeverWasIsToldFromDamage() {
+        assertThat(openFailsInFormat(0)).hasMessageContaining("no version");
     }
 
     /** Damage after a clean close, too: nothing can have been torn. */
