@@ -19,6 +19,9 @@ final class ActiveSegment {
     /** Where its first commit, the checkpoint, ends. */
     int checkpointEnd;
 
+    /** The number of that commit. */
+    long checkpointCommit;
+
     private final RecordBuffer blocks = new RecordBuffer(1 << 10);
     private int count;
 

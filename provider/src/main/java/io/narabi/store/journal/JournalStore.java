@@ -11,6 +11,8 @@ import io.narabi.store.StoreState;
 import io.narabi.store.StoreStatus;
 import io.narabi.store.StoreUnit;
 import io.narabi.store.StoredEntry;
+import io.narabi.store.index.MemoryIndex;
+import io.narabi.store.index.StoreIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,6 +43,7 @@ public final class JournalStore implements Store {
 
     private final Environment environment;
     private final JournalOptions options;
+    private final StoreIndex index;
     private final UnitEncoder encoder;
 
     /** Guarded by this, as is {@link #openedBefore}; read without it once it is set. */
@@ -49,13 +52,20 @@ public final class JournalStore implements Store {
     private boolean openedBefore;
     private volatile boolean closed;
 
-    /**
-     * @param environment whose disk holds the files, and whose worker writes them
-     * @param options where, and how
-     */
+    /** A store whose index is in memory, and is folded anew at each start: for tests, and for journals that stay small. */
     public JournalStore(Environment environment, JournalOptions options) {
+        this(environment, options, new MemoryIndex());
+    }
+
+    /**
+     * @param environment whose disk holds the files, and whose workers write and read them
+     * @param options where, and how
+     * @param index what is looked up; the store opens and closes it
+     */
+    public JournalStore(Environment environment, JournalOptions options, StoreIndex index) {
         this.environment = environment;
         this.options = options;
+        this.index = index;
         this.encoder = new UnitEncoder(options.maxUnitSize());
     }
 
@@ -66,6 +76,7 @@ public final class JournalStore implements Store {
             Model model,
             SegmentFiles files,
             SegmentWriter segments,
+            IndexFolder folder,
             JournalWriter writer,
             JournalReader reader) {}
 
@@ -126,14 +137,19 @@ public final class JournalStore implements Store {
 
     private StoreState open(Disk disk, Path directory, Disk.DiskLock lock) throws IOException {
         long total = disk.totalSpace(directory);
-        Model model = new Model(new MemoryBlockDirectory());
-        SegmentFiles files = new SegmentFiles(disk, directory, model.segments());
+        SegmentTable table = new SegmentTable();
+        SegmentFiles files = new SegmentFiles(disk, directory, table);
+        SummaryReader summaries = new SummaryReader(files);
+        FoldedSegments folded = new FoldedSegments(index);
+        BlockPages pages = new BlockPages(summaries, folded);
+        Model model = new Model(new BlockDirectory(pages, table), table);
+        IndexFolder folder = new IndexFolder(index, folded, summaries, pages, environment.worker("fold"));
         BlockReader blocks = new BlockReader(files);
         RecentBlocks recent = new RecentBlocks(RECENT_BYTES);
-        SegmentWriter segments = new SegmentWriter(disk, directory, files, model, options.segmentSizeOn(total));
+        SegmentWriter segments = new SegmentWriter(disk, directory, files, model, folder, options.segmentSizeOn(total));
         boolean done = false;
         try {
-            boolean afterCrash = recover(new Recovery(disk, directory, files, model), segments, model, blocks);
+            boolean afterCrash = recover(new Recovery(disk, directory, files, model), segments, model, blocks, folder);
             StoreState state = model.state(afterCrash);
             Worker worker = environment.worker("journal");
             JournalWriter writer = new JournalWriter(
@@ -148,7 +164,7 @@ public final class JournalStore implements Store {
                     recent,
                     options.sendTimeout().toNanos());
             open = new OpenJournal(
-                    lock, worker, model, files, segments, writer, new JournalReader(model, blocks, recent));
+                    lock, worker, model, files, segments, folder, writer, new JournalReader(model, blocks, recent));
             model.segments().noteChange();
             writer.poke();
             done = true;
@@ -156,18 +172,22 @@ public final class JournalStore implements Store {
         } finally {
             if (!done) {
                 segments.giveUp();
+                folder.close();
                 files.close();
             }
         }
     }
 
     /** Whether the last close was not a clean one. */
-    private boolean recover(Recovery recovery, SegmentWriter segments, Model model, BlockReader blocks)
+    private boolean recover(
+            Recovery recovery, SegmentWriter segments, Model model, BlockReader blocks, IndexFolder folder)
             throws IOException {
         long now = environment.clock().wallMillis();
         Optional<Recovery.Found> found = recovery.run();
         if (found.isEmpty()) {
-            segments.startNew(environment.random().nextLong(), now);
+            long storeId = environment.random().nextLong();
+            folder.open(storeId, 0);
+            segments.startNew(storeId, now);
             return false;
         }
         long epoch = found.get().last().info.epoch + 1;
@@ -181,6 +201,7 @@ public final class JournalStore implements Store {
             model.destinations().forEach(DestinationState::skipReserved);
         }
         model.destinations().forEach(DestinationState::recovered);
+        folder.open(found.get().storeId(), found.get().lastCommit());
         segments.startBehind(found.get(), epoch, now);
         return found.get().afterCrash();
     }
@@ -257,6 +278,8 @@ public final class JournalStore implements Store {
             return;
         }
         if (first) {
+            // Before the lock is freed, and while the files can be read.
+            journal.folder.close();
             try {
                 journal.worker.submit(() -> end(journal));
             } catch (RejectedExecutionException e) {

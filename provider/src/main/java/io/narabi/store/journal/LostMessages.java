@@ -13,10 +13,10 @@ final class LostMessages {
     static void settle(Model model, BlockReader blocks, long now) {
         for (DestinationState destination : model.destinations()) {
             List<BlockRef> affected = new ArrayList<>();
-            model.directory().forEach(destination.id, block -> {
+            model.directory().forEachVolatile(destination.id, block -> {
                 boolean owed = destination.subscriptions.stream()
                         .anyMatch(subscription -> subscription.unsettledOf(block) > 0);
-                if (block.hasNonPersistent() && owed && model.isLost(block)) {
+                if (owed && model.isLost(block)) {
                     affected.add(block);
                 }
             });

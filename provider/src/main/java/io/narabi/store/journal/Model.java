@@ -7,6 +7,7 @@ import io.narabi.store.StoreRecord.Settle;
 import io.narabi.store.StoreState;
 import io.narabi.store.StoreState.Attempts;
 import io.narabi.store.StoreState.PreparedBranch;
+import io.narabi.store.index.StateFold;
 import io.narabi.store.journal.JournalRecord.Attempted;
 import io.narabi.store.journal.JournalRecord.BlockPlaced;
 import io.narabi.store.journal.JournalRecord.BranchCommitted;
@@ -22,6 +23,7 @@ import io.narabi.store.journal.JournalRecord.Settled;
 import io.narabi.store.journal.JournalRecord.SubscriptionDefined;
 import io.narabi.store.journal.JournalRecord.SubscriptionDropped;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -43,13 +45,14 @@ final class Model {
     private final Map<BranchId, PreparedState> prepared = new LinkedHashMap<>();
 
     private final BlockDirectory directory;
-    private final SegmentTable segments = new SegmentTable();
+    private final SegmentTable segments;
 
     /** Messages that do not survive a crash are gone where their place is in a segment of an epoch before this. */
     private volatile long lostBefore;
 
-    Model(BlockDirectory directory) {
+    Model(BlockDirectory directory, SegmentTable segments) {
         this.directory = directory;
+        this.segments = segments;
     }
 
     BlockDirectory directory() {
@@ -153,11 +156,10 @@ final class Model {
         }
         BlockRef block = placed.block();
         directory.add(destination.id, block);
-        long owed = 0;
+        segments.placed(destination.id, block, now);
         for (SubscriptionState subscription : destination.subscriptions) {
-            owed += subscription.owe(block);
+            subscription.owe(block);
         }
-        segments.placed(destination.id, block, owed, now);
         // Last: only now may a reader see it.
         destination.placed(placed.place(), block.end(), placed.counts());
     }
@@ -223,7 +225,7 @@ final class Model {
                 segments.noteChange();
             }
         } else if (record instanceof SubscriptionDefined defined) {
-            define(defined.definition(), defined.start(), now);
+            define(defined.definition(), defined.start());
         } else if (record instanceof SubscriptionDropped dropped) {
             SubscriptionState subscription = subscriptions.remove(dropped.id());
             if (subscription != null) {
@@ -250,7 +252,7 @@ final class Model {
         destinations.put(definition.id(), created);
     }
 
-    private void define(DefineSubscription definition, long start, long now) {
+    private void define(DefineSubscription definition, long start) {
         SubscriptionState existing = subscriptions.get(definition.id());
         if (existing != null) {
             existing.redefine(definition);
@@ -265,17 +267,14 @@ final class Model {
         // What came after it in the same commit may be there already.
         Optional<BlockRef> block = directory.atOrAfter(destination.id, start);
         while (block.isPresent()) {
-            long owed = created.owe(block.get());
-            segments.owe(block.get(), owed, now);
+            created.owe(block.get());
             block = directory.atOrAfter(destination.id, block.get().end());
         }
         add(created);
     }
 
     private void forgetSegment(int number) {
-        segments.find(number)
-                .ifPresent(segment ->
-                        segment.destinations.forEach(destination -> directory.forgetSegment(destination, number)));
+        segments.find(number).ifPresent(directory::forgetSegment);
         segments.remove(number);
     }
 
@@ -288,6 +287,18 @@ final class Model {
     void add(SubscriptionState subscription) {
         subscription.destination().subscriptions.add(subscription);
         subscriptions.put(subscription.definition().id(), subscription);
+    }
+
+    /** Tells the subscriptions what they are owed of the segments that were added. */
+    void takeOwed() {
+        for (SegmentInfo segment : segments.all()) {
+            segment.owedTo().forEach((id, count) -> subscription(id).ifPresent(state -> state.owe(count)));
+        }
+    }
+
+    /** What each subscription has settled. */
+    List<StateFold.SettledPositions> positions() {
+        return subscriptions.values().stream().map(SubscriptionState::positions).toList();
     }
 
     StoreState state(boolean afterCrash) {

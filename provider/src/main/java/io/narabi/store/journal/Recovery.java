@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * Finds out from the files what the journal says.
  *
  * <p>The last segment that begins with a whole checkpoint says what is in force and which segments belong to the journal, and where each
- * of them ends; its own commits are applied on top. Of the segments before it only the blocks are read. A segment behind it was being
+ * of them ends; its own commits are applied on top. Of the segments before it nothing is read but their headers, and the blocks of those that
+ * have no summary. A segment behind it was being
  * begun when the process died, and never held anything; unless it does hold commits: then its beginning was damaged.
  *
  * <p>The last segment ends before the first commit that is not whole. That one was torn, and nobody was told of it; unless a later commit
@@ -153,8 +154,9 @@ final class Recovery {
         for (SegmentInfo segment : model.segments().all()) {
             Path path = files.path(segment.number);
             if (!present.contains(segment.number)) {
-                // Right only if the last segment says later on that it was forgotten.
+                // Right only if the last segment says later on that it was forgotten: then all of it was settled.
                 missing.add(segment.number);
+                model.segments().missing(segment);
                 continue;
             }
             try (DiskFile file = disk.open(path)) {
@@ -162,25 +164,24 @@ final class Recovery {
                 if (scanner.segmentHeader().isEmpty()) {
                     throw Format.damaged(path, 0, "its header is not whole");
                 }
-                readBlocks(scanner, segment, path);
+                if (scanner.size() < segment.end) {
+                    throw Format.damaged(path, scanner.size(), "it ended at byte " + segment.end + " once");
+                }
+                if (segment.summary == 0) {
+                    readBlocks(scanner, segment, path);
+                } else {
+                    model.directory().seal(segment);
+                }
             }
         }
+        model.takeOwed();
         for (PreparedState branch : model.prepared().values()) {
             branch.parts().forEach(part -> model.segments().prepared(part.destination(), part.content()));
         }
     }
 
+    /** Of a segment that was given up when the disk failed. */
     private void readBlocks(FrameScanner scanner, SegmentInfo segment, Path path) throws IOException {
-        if (segment.summary != 0) {
-            Frame frame = scanner.frameAt(segment.summary)
-                    .orElseThrow(() -> Format.damaged(path, segment.summary, "its summary is not whole"));
-            scanner.readRecords(frame, record -> {
-                if (record instanceof Summarized summary) {
-                    summary.blocks().forEach(block -> addBlock(block.destination(), block.block()));
-                }
-            });
-            return;
-        }
         long position = Format.SEGMENT_HEADER;
         while (position < segment.end) {
             long at = position;
@@ -197,18 +198,11 @@ final class Recovery {
     }
 
     private void addBlock(int destination, BlockRef block) {
-        Optional<DestinationState> state = model.destination(destination);
         boolean complete = model.segments().find(block.contentSegment()).isPresent()
                 && model.segments().find(block.placeSegment()).isPresent();
-        if (state.isEmpty() || !complete) {
-            return;
+        if (complete && model.destination(destination).isPresent()) {
+            model.directory().add(destination, block);
         }
-        model.directory().add(destination, block);
-        long owed = 0;
-        for (SubscriptionState subscription : state.get().subscriptions) {
-            owed += subscription.owe(block);
-        }
-        model.segments().recovered(destination, block, owed);
     }
 
     // ---- the last segment ----

@@ -55,57 +55,38 @@ final class SegmentTable {
         return bytes;
     }
 
-    /** A block came to its segments, owed {@code count} times. */
-    void placed(int destination, BlockRef block, long count, long now) {
+    /** A block came to its segments. */
+    void placed(int destination, BlockRef block, long now) {
         SegmentInfo content = get(block.contentSegment());
         content.destinations.add(destination);
-        owe(content, count, now);
-        if (block.placeSegment() != block.contentSegment()) {
-            SegmentInfo place = get(block.placeSegment());
-            place.destinations.add(destination);
-            owe(place, count, now);
-        }
-    }
-
-    /** A block was found in its segments; when they became empty is known already. */
-    void recovered(int destination, BlockRef block, long count) {
-        SegmentInfo content = get(block.contentSegment());
-        content.destinations.add(destination);
-        content.owed += count;
-        if (block.placeSegment() != block.contentSegment()) {
-            SegmentInfo place = get(block.placeSegment());
-            place.destinations.add(destination);
-            place.owed += count;
-        }
+        SegmentInfo place = get(block.placeSegment());
+        place.place(destination, block);
+        // Owed to nobody yet: if it stays like that, it counts as settled now.
+        content.touched(now);
+        place.touched(now);
     }
 
     /** More of a block is owed than before. */
-    void owe(BlockRef block, long count, long now) {
-        owe(get(block.contentSegment()), count, now);
+    void owe(BlockRef block, int subscription, long count) {
+        get(block.placeSegment()).owe(block, subscription, count);
         if (block.placeSegment() != block.contentSegment()) {
-            owe(get(block.placeSegment()), count, now);
-        }
-    }
-
-    private static void owe(SegmentInfo segment, long count, long now) {
-        segment.owed += count;
-        if (segment.isEmpty()) {
-            // Owed to nobody: that counts as settled now.
-            segment.emptySince = now;
+            get(block.contentSegment()).owed += count;
         }
     }
 
     /** Less of a block is owed than before. */
-    void settled(BlockRef block, long count, long now) {
-        settled(get(block.contentSegment()), count, now);
-        if (block.placeSegment() != block.contentSegment()) {
-            settled(get(block.placeSegment()), count, now);
-        }
+    void settled(BlockRef block, int subscription, long count, long now) {
+        owe(block, subscription, -count);
+        noteEmpty(get(block.placeSegment()), now);
+        noteEmpty(get(block.contentSegment()), now);
     }
 
-    private void settled(SegmentInfo segment, long count, long now) {
-        segment.owed -= count;
-        noteEmpty(segment, now);
+    /** A segment's file is missing: nothing of what was placed there is owed any more. Recovery's. */
+    void missing(SegmentInfo segment) {
+        segment.owedElsewhere().forEach((number, count) -> find(number).ifPresent(content -> content.owed -= count));
+        segment.owedElsewhere().clear();
+        segment.owedTo().clear();
+        segment.owed = 0;
     }
 
     void prepared(int destination, ContentRef content) {

@@ -2,14 +2,12 @@ package io.narabi.store.journal;
 
 import io.narabi.runtime.Disk;
 import io.narabi.runtime.DiskFile;
-import io.narabi.store.journal.JournalRecord.BlockPlaced;
 import io.narabi.store.journal.JournalRecord.CheckpointTaken;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +29,7 @@ final class SegmentWriter {
     private final Path directory;
     private final SegmentFiles files;
     private final Model model;
+    private final IndexFolder folder;
     private final long segmentSize;
     private final FrameWriter frame = new FrameWriter();
     private final RecordBuffer scratch = new RecordBuffer(1 << 10);
@@ -48,11 +47,12 @@ final class SegmentWriter {
     private final AtomicLong forces = new AtomicLong();
     private @Nullable ActiveSegment active;
 
-    SegmentWriter(Disk disk, Path directory, SegmentFiles files, Model model, long segmentSize) {
+    SegmentWriter(Disk disk, Path directory, SegmentFiles files, Model model, IndexFolder folder, long segmentSize) {
         this.disk = disk;
         this.directory = directory;
         this.files = files;
         this.model = model;
+        this.folder = folder;
         this.segmentSize = segmentSize;
     }
 
@@ -167,6 +167,7 @@ final class SegmentWriter {
         finish(segment, now);
         force();
         segment.info.summary = summaryAt;
+        model.directory().seal(segment.info);
         active = null;
         closeQuietly(segment.file);
     }
@@ -181,12 +182,14 @@ final class SegmentWriter {
         DiskFile file = disk.open(files.path(number));
         nextSegment++;
         ActiveSegment segment = new ActiveSegment(new SegmentInfo(number, epoch, now), file);
+        Relocation relocation = new Relocation(model, unforced);
+        byte[] checkpoint = CheckpointCodec.encode(model);
         boolean done = false;
         try {
             file.truncate(0);
             file.write(ByteBuffer.wrap(new SegmentHeader(storeId, number, epoch).encode()), 0);
             segment.end = Format.SEGMENT_HEADER;
-            writeCheckpoint(segment, now);
+            writeCheckpoint(checkpoint, segment, now);
             writeUnforced(segment, now);
             file.force();
             disk.forceDirectory(directory);
@@ -194,28 +197,28 @@ final class SegmentWriter {
             done = true;
         } finally {
             if (!done) {
+                relocation.putBack();
                 closeQuietly(file);
                 deleteQuietly(number);
             }
         }
         model.segments().add(segment.info);
-        for (PlannedBlock block : unforced) {
-            relocate(block.event(), now);
-            segment.note(block.event());
-        }
+        relocation.putIn(now);
+        unforced.forEach(block -> segment.note(block.event()));
         forced(segment);
         active = segment;
         // The one before may hold nothing that is owed.
         model.segments().noteChange();
+        folder.begun(number, checkpoint, segment.checkpointCommit);
     }
 
-    private void writeCheckpoint(ActiveSegment segment, long now) throws IOException {
-        byte[] checkpoint = CheckpointCodec.encode(model);
+    private void writeCheckpoint(byte[] checkpoint, ActiveSegment segment, long now) throws IOException {
         frame.begin(segment.file, segment.end);
         PlannedSmall record = new PlannedSmall(RecordType.CHECKPOINT, checkpoint, new CheckpointTaken(checkpoint));
         record.write(frame, scratch, segment.info.number);
         finish(segment, now);
         segment.checkpointEnd = segment.end;
+        segment.checkpointCommit = lastCommit;
     }
 
     private void writeUnforced(ActiveSegment segment, long now) throws IOException {
@@ -227,26 +230,6 @@ final class SegmentWriter {
             block.write(frame, scratch, segment.info.number);
         }
         finish(segment, now);
-    }
-
-    /** The block is in the new segment now, if it is still wanted. */
-    private void relocate(BlockPlaced event, long now) {
-        int destination = event.place().destination();
-        BlockRef moved = event.block();
-        Optional<BlockRef> before = model.directory()
-                .atOrAfter(destination, moved.firstSequence())
-                .filter(block -> block.firstSequence() == moved.firstSequence());
-        Optional<DestinationState> state = model.destination(destination);
-        if (before.isEmpty() || state.isEmpty()) {
-            return;
-        }
-        long owed = 0;
-        for (SubscriptionState subscription : state.get().subscriptions) {
-            owed += subscription.unsettledOf(before.get());
-        }
-        model.segments().placed(destination, moved, owed, now);
-        model.directory().replace(destination, moved);
-        model.segments().settled(before.get(), owed, now);
     }
 
     /** After a failed write or force: the segment ends where the last force left it. */

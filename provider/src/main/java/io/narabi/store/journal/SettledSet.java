@@ -106,12 +106,24 @@ final class SettledSet {
         out.putVar(floor);
         out.putVar(ranges.size());
         ranges.forEach((high, range) -> {
-            range.runOptimize();
-            byte[] bytes = new byte[range.serializedSizeInBytes()];
-            range.serialize(ByteBuffer.wrap(bytes));
             out.putVar(high);
-            out.putVarBytes(bytes);
+            out.putVarBytes(serialized(range));
         });
+    }
+
+    /** Those at or above the floor: by the upper 32 bits, a serialized bitmap of the lower ones. */
+    Map<Long, byte[]> ranges() {
+        trim();
+        Map<Long, byte[]> result = new TreeMap<>();
+        ranges.forEach((high, range) -> result.put(high, serialized(range)));
+        return result;
+    }
+
+    private static byte[] serialized(RoaringBitmap range) {
+        range.runOptimize();
+        byte[] bytes = new byte[range.serializedSizeInBytes()];
+        range.serialize(ByteBuffer.wrap(bytes));
+        return bytes;
     }
 
     static SettledSet decode(RecordReader in) {

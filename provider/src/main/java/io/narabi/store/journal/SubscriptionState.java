@@ -3,6 +3,7 @@ package io.narabi.store.journal;
 import io.narabi.store.StoreRecord.DefineSubscription;
 import io.narabi.store.StoreRecord.LaneMark;
 import io.narabi.store.StoreState.Attempts;
+import io.narabi.store.index.StateFold;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,7 +16,8 @@ import java.util.TreeMap;
 
 /**
  * What a subscription has settled of its destination, and what is known of its attempts and lanes. Changed by the writer, read by
- * anybody; guarded by its monitor, during which no file is touched.
+ * anybody; guarded by its monitor, during which no file is written, and none is read but for the blocks of a sealed segment that are not in
+ * memory.
  */
 final class SubscriptionState {
 
@@ -23,6 +25,7 @@ final class SubscriptionState {
     private final BlockDirectory directory;
     private final SegmentTable segments;
     private final SettledSet settled;
+    private final int id;
     private final Map<Long, Integer> attempts = new HashMap<>();
     private final Map<LaneKey, LaneMark> laneMarks = new LinkedHashMap<>();
     private final Map<Long, Set<LaneKey>> laneMarksUntil = new HashMap<>();
@@ -34,6 +37,7 @@ final class SubscriptionState {
 
     SubscriptionState(DefineSubscription definition, DestinationState destination, Model model, SettledSet settled) {
         this.definition = definition;
+        this.id = definition.id();
         this.destination = destination;
         this.directory = model.directory();
         this.segments = model.segments();
@@ -56,11 +60,16 @@ final class SubscriptionState {
         return owed;
     }
 
-    /** A block is there, placed in its segments already. Returns how many of its messages are owed. */
-    synchronized long owe(BlockRef block) {
+    /** A block is there, placed in its segments already. */
+    synchronized void owe(BlockRef block) {
         long count = unsettledOf(block);
         owed += count;
-        return count;
+        segments.owe(block, id, count);
+    }
+
+    /** So many messages are owed of segments whose blocks are not looked at. Recovery's. */
+    synchronized void owe(long count) {
+        owed += count;
     }
 
     /** How many of the block's messages are owed. */
@@ -74,7 +83,7 @@ final class SubscriptionState {
         for (long sequence : sequences) {
             if (block == null || !block.holds(sequence)) {
                 if (block != null && settledOfBlock > 0) {
-                    segments.settled(block, settledOfBlock, now);
+                    segments.settled(block, id, settledOfBlock, now);
                 }
                 settledOfBlock = 0;
                 block = holder(sequence).orElse(null);
@@ -86,7 +95,7 @@ final class SubscriptionState {
             }
         }
         if (block != null && settledOfBlock > 0) {
-            segments.settled(block, settledOfBlock, now);
+            segments.settled(block, id, settledOfBlock, now);
         }
         raiseFloor();
     }
@@ -205,7 +214,7 @@ final class SubscriptionState {
         directory.forEach(destination.id, block -> {
             long count = unsettledOf(block);
             if (count > 0) {
-                segments.settled(block, count, now);
+                segments.settled(block, id, count, now);
             }
         });
         owed = 0;
@@ -217,6 +226,11 @@ final class SubscriptionState {
 
     synchronized List<LaneMark> laneMarks() {
         return List.copyOf(laneMarks.values());
+    }
+
+    /** What is settled, as an index takes it in. */
+    synchronized StateFold.SettledPositions positions() {
+        return new StateFold.SettledPositions(id, settled.floor(), owed, settled.ranges());
     }
 
     synchronized void encode(RecordBuffer out) {

@@ -105,15 +105,30 @@ class DamageTest {
     }
 
     @Test
-    void theBeginningOfASegmentOrItsSummary() {
+    void theBeginningOfASegment() {
         DiskImage image = severalSegments();
         String first = image.files().firstKey();
         byte[] header = image.file(first).clone();
         header[20] ^= 1;
         assertDamaged(openFails(image.with(first, header)), first);
+    }
+
+    /** It is not read at the start; whoever looks for a message of the segment is told, and nobody else. */
+    @Test
+    void theSummaryOfASegment() {
+        DiskImage image = severalSegments();
+        String first = image.files().firstKey();
         byte[] summary = image.file(first).clone();
         summary[summary.length - 1] ^= 1;
-        assertDamaged(openFails(image.with(first, summary)), first);
+        JournalUnderTest found =
+                JournalUnderTest.on(image.with(first, summary).machine());
+        assertThat(found.store().owedCount(1)).isEqualTo(12);
+        assertDamaged(
+                catchThrowableOfType(StoreException.class, () -> found.store().owed(1, 0, 100)), first);
+        assertDamaged(
+                catchThrowableOfType(StoreException.class, () -> found.store().payload(1, 1)), first);
+        assertThat(Units.text(found.store(), 1, 12)).startsWith("message 12 ");
+        assertThat(found.store().owed(1, 10, 100)).hasSize(3);
     }
 
     /** Bodies in older segments are not read at the start; whoever reads them is told. */
