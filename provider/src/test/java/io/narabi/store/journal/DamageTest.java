@@ -120,8 +120,7 @@ class DamageTest {
         String first = image.files().firstKey();
         byte[] summary = image.file(first).clone();
         summary[summary.length - 1] ^= 1;
-        JournalUnderTest found =
-                JournalUnderTest.on(image.with(first, summary).machine());
+        JournalUnderTest found = JournalUnderTest.on(image.with(first, summary).machine());
         assertThat(found.store().owedCount(1)).isEqualTo(12);
         assertDamaged(
                 catchThrowableOfType(StoreException.class, () -> found.store().owed(1, 0, 100)), first);
