@@ -23,10 +23,10 @@ final class BlockDirectory {
     private final ConcurrentHashMap<Integer, ConcurrentSkipListMap<Long, SegmentRange>> sealed =
             new ConcurrentHashMap<>();
 
-    private final BlockPages pages;
+    private final SealedBlocks pages;
     private final SegmentTable segments;
 
-    BlockDirectory(BlockPages pages, SegmentTable segments) {
+    BlockDirectory(SealedBlocks pages, SegmentTable segments) {
         this.pages = pages;
         this.segments = segments;
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The blocks of sealed segments: those used last in memory, the others got from the index, or from the segment's summary. Thread-safe. */
-final class BlockPages {
+final class BlockPages implements SealedBlocks {
 
     /** Bytes of pages kept; the one used last is, whatever its size. */
     private static final long CACHE = 8L << 20;
@@ -42,13 +42,13 @@ final class BlockPages {
         this.folded = folded;
     }
 
-    /** A segment has a summary at this position. */
-    void seal(int segment, int summary) {
+    @Override
+    public void seal(int segment, int summary) {
         positions.put(segment, summary);
     }
 
-    /** A segment is gone. */
-    void forget(int segment) {
+    @Override
+    public void forget(int segment) {
         positions.remove(segment);
         folded.remove(segment);
         synchronized (cache) {
@@ -63,9 +63,8 @@ final class BlockPages {
         }
     }
 
-    /** The segment's block that holds the sequence, or else the first one after it; null if there is none, or the segment is gone. */
-    @Nullable
-    BlockRef atOrAfter(int segment, int destination, long sequence) {
+    @Override
+    public @Nullable BlockRef atOrAfter(int segment, int destination, long sequence) {
         long key = key(segment, destination);
         Page page;
         synchronized (cache) {

@@ -34,18 +34,16 @@ final class IndexFolder {
     private final StoreIndex index;
     private final FoldedSegments folded;
     private final SummaryReader summaries;
-    private final BlockPages pages;
     private final Worker worker;
     private volatile boolean closed;
 
     /** The worker's. */
     private boolean failing;
 
-    IndexFolder(StoreIndex index, FoldedSegments folded, SummaryReader summaries, BlockPages pages, Worker worker) {
+    IndexFolder(StoreIndex index, FoldedSegments folded, SummaryReader summaries, Worker worker) {
         this.index = index;
         this.folded = folded;
         this.summaries = summaries;
-        this.pages = pages;
         this.worker = worker;
     }
 
@@ -72,10 +70,9 @@ final class IndexFolder {
     private void fold(int segment, byte[] checkpoint, long commit) {
         folded.busy(true);
         try {
-            SegmentTable table = new SegmentTable();
-            Model model = new Model(new BlockDirectory(pages, table), table);
+            Model model = Model.ofCheckpoints();
             CheckpointCodec.decode(checkpoint, model);
-            for (SegmentInfo before : table.all()) {
+            for (SegmentInfo before : model.segments().all()) {
                 if (closed) {
                     return;
                 }

@@ -143,7 +143,7 @@ public final class JournalStore implements Store {
         FoldedSegments folded = new FoldedSegments(index);
         BlockPages pages = new BlockPages(summaries, folded);
         Model model = new Model(new BlockDirectory(pages, table), table);
-        IndexFolder folder = new IndexFolder(index, folded, summaries, pages, environment.worker("fold"));
+        IndexFolder folder = new IndexFolder(index, folded, summaries, environment.worker("fold"));
         BlockReader blocks = new BlockReader(files);
         RecentBlocks recent = new RecentBlocks(RECENT_BYTES);
         SegmentWriter segments = new SegmentWriter(disk, directory, files, model, folder, options.segmentSizeOn(total));

@@ -55,6 +55,12 @@ final class Model {
         this.segments = segments;
     }
 
+    /** One that takes in a checkpoint, and knows nothing of where the blocks are. */
+    static Model ofCheckpoints() {
+        SegmentTable segments = new SegmentTable();
+        return new Model(new BlockDirectory(SealedBlocks.NONE, segments), segments);
+    }
+
     BlockDirectory directory() {
         return directory;
     }

@@ -109,7 +109,7 @@ final class Reencoder {
     }
 
     private static byte[] checkpoint(CheckpointTaken record) {
-        Model model = new Model(new MemoryBlockDirectory());
+        Model model = Model.ofCheckpoints();
         CheckpointCodec.decode(record.content(), model);
         return CheckpointCodec.encode(model);
     }
