@@ -28,7 +28,10 @@ public interface LaneIndex {
     /** What was saved last; empty if nothing was, or not all of it is there. Chunks that it does not name are gone. */
     CompletableFuture<Optional<SavedLanes>> load(int subscription);
 
-    /** Replaces what was saved last, in one transaction; durable when the future completes. Chunks that it does not name go. */
+    /**
+     * Replaces what was saved last, all of it or nothing; durable when the future completes. Chunks that it does not name go. Fails where one
+     * that it names is not there.
+     */
     CompletableFuture<Void> save(int subscription, SavedLanes lanes);
 
     /** Forgets all of the subscription. */

@@ -9,8 +9,10 @@ import java.util.concurrent.CompletableFuture;
  * <p>Nothing in it is needed to be right: what is missing is read from the journal, and folded again. So nothing that an index fails at is the
  * failure of anything else; a future that fails says only that this has to be got from the journal.
  *
- * <p>The methods that return futures never block and never touch a file on the caller's thread. Futures complete on the index's worker, in the
- * order of the calls; what is chained to them must be short.
+ * <p>The methods that return futures never block and never touch a file on the caller's thread. Futures complete on the index's worker (in
+ * memory, on the caller's thread before the call returns): those of folds in the order of their calls, and all others in the order of
+ * theirs, which may go by folds that are under way. What is chained to them must be short. One that fails, fails with an {@link
+ * IndexException}.
  */
 public interface StoreIndex extends AutoCloseable {
 
@@ -25,10 +27,16 @@ public interface StoreIndex extends AutoCloseable {
      */
     Folded open(long storeId, long lastCommit);
 
-    /** Takes in a sealed segment, in one transaction; durable when the future completes. The same segment again replaces what was there. */
+    /**
+     * Takes in a sealed segment, all of it or nothing; durable when the future completes. The same segment again replaces what was there,
+     * of which nothing is found from the beginning of this on.
+     */
     CompletableFuture<Void> fold(SegmentFold fold);
 
-    /** Takes in what is in force, in one transaction; durable when the future completes. */
+    /**
+     * Takes in what is in force, in one transaction; durable when the future completes. The lanes of subscriptions that were in force by the
+     * fold before, and are not any more, are dropped.
+     */
     CompletableFuture<Void> fold(StateFold fold);
 
     /**

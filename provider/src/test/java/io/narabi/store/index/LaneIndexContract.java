@@ -7,6 +7,8 @@ import io.narabi.store.index.LaneIndex.SavedChunk;
 import io.narabi.store.index.LaneIndex.SavedLane;
 import io.narabi.store.index.LaneIndex.SavedLanes;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,9 +60,23 @@ abstract class LaneIndexContract extends StoreIndexContract {
                 .withMessageContaining("subscription " + subscription);
     }
 
+    /** As something that has equality. */
+    private static List<String> readable(SavedLanes lanes) {
+        List<String> lines = new ArrayList<>();
+        for (SavedLane lane : lanes.lanes()) {
+            lines.add("lane " + lane.lane());
+            for (SavedChunk chunk : lane.chunks()) {
+                lines.add(chunk.chunk() + " " + Arrays.toString(chunk.postings()) + Arrays.toString(chunk.facts()));
+            }
+        }
+        return lines;
+    }
+
     private void holds(int subscription, SavedLanes expected) {
         SavedLanes found = get(lanes().load(subscription)).orElseThrow();
-        assertThat(found).usingRecursiveComparison().isEqualTo(expected);
+        assertThat(found.frontier()).isEqualTo(expected.frontier());
+        assertThat(found.signature()).isEqualTo(expected.signature());
+        assertThat(readable(found)).isEqualTo(readable(expected));
     }
 
     @Test

@@ -41,7 +41,11 @@ abstract class StoreIndexContract {
     @AfterEach
     void closeIt() {
         index.close();
+        end();
     }
+
+    /** After all is closed. */
+    void end() {}
 
     final StoreIndex index() {
         return index;
