@@ -199,8 +199,12 @@ final class SubscriptionState {
         }
     }
 
-    /** Ends recovery: a mark does not wait for a sequence that was skipped and will never come. */
+    /**
+     * Ends recovery: a mark does not wait for a sequence that was skipped and will never come; and where the segment of a settled message is
+     * gone, its settlement found nothing that it could have been about.
+     */
     synchronized void recovered() {
+        attempts.keySet().removeIf(sequence -> !isOwed(sequence));
         for (LaneMark laneMark : laneMarks()) {
             long until = laneMark.untilSequence();
             if (until < destination.nextSequence() && !isOwed(until)) {

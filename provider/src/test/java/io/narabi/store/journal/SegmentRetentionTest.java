@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.narabi.runtime.sim.CrashPolicy;
 import io.narabi.store.StoreException;
 import io.narabi.store.StoreException.Reason;
+import io.narabi.store.StoreRecord.Attempt;
 import io.narabi.store.StoreRecord.CommitBranch;
 import io.narabi.store.StoreRecord.DefineDestination;
 import io.narabi.store.StoreRecord.DropDestination;
@@ -220,6 +221,20 @@ class SegmentRetentionTest {
         assertThat(owed(tested.store(), 1, 1)).hasSize(2);
         tested.store(settle(1, 5));
         assertGone(1, 5);
+    }
+
+    /** The checkpoint knows of the attempt, the settlement is found behind it, and the message nowhere. */
+    @Test
+    void attemptsOfAMessageThatIsGoneAreGone() {
+        define(1, Duration.ZERO);
+        send(1, 1);
+        tested.store(new Attempt(1, 1, 3));
+        List<String> names = send(1, 2);
+        tested.store(settle(1, 1));
+        assertGone(1, 1);
+        assertThat(active()).isEqualTo(names.get(1));
+        tested.crash(CrashPolicy.KEEP_ALL);
+        assertThat(tested.start().attempts().get(1).recorded()).isEmpty();
     }
 
     @Test
