@@ -116,16 +116,26 @@ class DiskFaultTest {
             CompletableFuture<List<Placement>> another = append(tested, message(1, "nor this", false));
             tested.environment().runUntilIdle();
             assertStored(another);
-            tested.environment().disk().failNextForces(1);
+            // The second of two fails the first attempt to go on in another file.
+            tested.environment().disk().failNextForces(1 + (int) seed % 2);
             assertFailed(fail(tested, message(1, "lost")), Reason.OUTCOME_UNKNOWN);
+            tested.environment().advance(Duration.ofSeconds(1));
             // What was told to be there is there, though its bytes were never forced and may be gone.
+            assertThat(tested.store().owedCount(1)).isEqualTo(3);
             assertThat(owed(tested.store(), 1, 1)).containsExactly("before", "not persistent", "nor this");
             tested.store(message(1, "after"));
             tested.reopen(Restart.CLEAN);
             assertThat(owed(tested.store(), 1, 1)).containsExactly("before", "not persistent", "nor this", "after");
+            assertThat(tested.store().owedCount(1)).isEqualTo(4);
             tested.store(settle(1, 1));
             tested.reopen(Restart.CRASH);
             assertThat(owed(tested.store(), 1, 1)).containsExactly("after");
+            assertThat(tested.store().owedCount(1)).isEqualTo(1);
+            tested.store(settle(1, tested.store().firstOwed(1, 1).getAsLong()));
+            tested.environment().advance(Duration.ofMillis(2 * Units.RETENTION));
+            assertThat(tested.store().status().segments())
+                    .as("nothing is owed of any but the active one")
+                    .isEqualTo(1);
         }
     }
 

@@ -313,6 +313,30 @@ class SegmentRetentionTest {
         assertThat(segments()).isLessThan(4);
     }
 
+    /** What the last checkpoint says is owed of a segment that is gone by now is owed in none: the one with the bodies must not wait for it. */
+    @Test
+    void aBranchsPlaceIsGoneWhenTheProcessDies() {
+        define(1, Duration.ZERO);
+        tested.store(new Prepare(branch(1), List.of(message(1, "branch"))));
+        tested.store(message(1, "kept"));
+        String bodies = active();
+        send(1, 2);
+        tested.store(new CommitBranch(branch(1)));
+        String place = active();
+        send(1, 2);
+        assertThat(active()).isNotEqualTo(place);
+        assertThat(Units.text(tested.store(), 1, 4)).isEqualTo("branch");
+        tested.store(settle(1, range(2, 6)));
+        assertThat(files()).contains(bodies).doesNotContain(place);
+        tested.crash(CrashPolicy.KEEP_ALL);
+        tested.start();
+        assertThat(files()).contains(bodies).doesNotContain(place);
+        assertThat(owed(tested.store(), 1, 1)).containsExactly("kept");
+        assertThat(tested.store().owedCount(1)).isEqualTo(1);
+        tested.store(settle(1, 1));
+        assertThat(files()).doesNotContain(bodies);
+    }
+
     @Test
     void historyBeyondTheLimitGoesTheOldestFirst() {
         tested.close();
