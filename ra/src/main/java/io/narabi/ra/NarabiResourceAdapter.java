@@ -8,6 +8,7 @@ import io.narabi.engine.EngineXaResource;
 import io.narabi.ra.inbound.Activation;
 import io.narabi.ra.inbound.BrokerHold;
 import io.narabi.ra.inbound.ServerScheduler;
+import io.narabi.ra.inbound.TransactionMark;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
@@ -72,7 +73,7 @@ public class NarabiResourceAdapter extends UrlProperties implements ResourceAdap
         } catch (InvalidPropertyException refused) {
             throw new ResourceAdapterInternalException(refused.getMessage(), refused);
         }
-        Running started = new Running(url, drain, new ServerScheduler(context));
+        Running started = new Running(url, drain, new ServerScheduler(context), TransactionMark.of(context));
         running = started;
         boolean open = started.hold.open();
         LOG.info("Narabi resource adapter started: the broker is {}{}", url, open ? "" : " (not there yet)");
@@ -109,8 +110,8 @@ public class NarabiResourceAdapter extends UrlProperties implements ResourceAdap
             throw new NotSupportedException("Not a NarabiActivationSpec: " + spec);
         }
         Running now = started();
-        Activation activation =
-                Activation.start(narabi.toSettings(), factory, now.url, BrokerUrls::of, now.scheduler, now.drain);
+        Activation activation = Activation.start(
+                narabi.toSettings(), factory, now.url, BrokerUrls::of, now.scheduler, now.mark, now.drain);
         synchronized (this) {
             if (running == now) {
                 now.active.add(new Active(factory, spec, activation));
@@ -206,13 +207,15 @@ public class NarabiResourceAdapter extends UrlProperties implements ResourceAdap
         private final NarabiUrl url;
         private final Duration drain;
         private final ServerScheduler scheduler;
+        private final TransactionMark mark;
         private final BrokerHold hold;
         private final List<Active> active = new ArrayList<>();
 
-        Running(NarabiUrl url, Duration drain, ServerScheduler scheduler) {
+        Running(NarabiUrl url, Duration drain, ServerScheduler scheduler, TransactionMark mark) {
             this.url = url;
             this.drain = drain;
             this.scheduler = scheduler;
+            this.mark = mark;
             this.hold = new BrokerHold(url, scheduler);
         }
     }

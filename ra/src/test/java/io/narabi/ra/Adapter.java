@@ -23,7 +23,15 @@ final class Adapter implements AutoCloseable {
     }
 
     static Adapter start(Consumer<NarabiResourceAdapter> change) throws ResourceException {
+        return start(change, false);
+    }
+
+    /** @param registry whether the server has a TransactionSynchronizationRegistry */
+    static Adapter start(Consumer<NarabiResourceAdapter> change, boolean registry) throws ResourceException {
         Adapter started = new Adapter();
+        if (registry) {
+            started.server.haveRegistry();
+        }
         started.adapter.setUrl(started.broker.url());
         change.accept(started.adapter);
         started.adapter.start(started.server);

@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever the server's side of a delivery does wrong, no message is lost or counted for nothing, and no slot is. */
 class ServerFaultsTest {
@@ -113,6 +115,46 @@ class ServerFaultsTest {
         }
         assertThat(seen).containsExactly("G:1/1");
         assertThat(bean.failCreate).hasValue(0);
+    }
+
+    /**
+     * WildFly undeploys: it calls no listener any more, throws instead, and commits. The message stays, and is tried next after a while,
+     * so that a limit of few deliveries is not used up before the endpoint is deactivated.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aListenerThatTheServerDoesNotCallLosesNothing(boolean registry) throws ResourceException {
+        adapter.close();
+        adapter = Adapter.start(a -> {}, registry);
+        TestEndpoints bean = recording();
+        bean.refuse.set(-1);
+        adapter.broker.send("orders", "G", 1);
+        adapter.broker.send("orders", "G", 2);
+        NarabiActivationSpec spec = adapter.activate(bean, s -> {
+            s.setMaxSessions("2");
+            s.setMaxDeliveries("3");
+        });
+        await().until(() -> bean.released.get() > 0);
+        adapter.adapter.endpointDeactivation(bean, spec);
+        assertThat(adapter.broker.owed("orders")).isEqualTo(2);
+        assertThat(bean.created).hasValue(1);
+
+        bean.refuse.set(0);
+        adapter.activate(bean, s -> s.setMaxDeliveries("3"));
+        awaitEmpty();
+
+        assertThat(seen).containsExactly("G:1/2", "G:2/1");
+    }
+
+    @Test
+    void deliveriesGoOnWhenTheServerCallsListenersAgain() throws ResourceException {
+        TestEndpoints bean = recording();
+        bean.refuse.set(1);
+        adapter.broker.send("orders", "G", 1);
+        adapter.activate(bean, spec -> spec.setMaxSessions("2"));
+        awaitEmpty();
+
+        assertThat(seen).containsExactly("G:1/2");
     }
 
     /** Delivered without the transaction that the bean asked for, it might be lost: it is not delivered. */

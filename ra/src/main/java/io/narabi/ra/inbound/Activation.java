@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.naming.NamingException;
 import org.slf4j.Logger;
@@ -29,6 +30,9 @@ public final class Activation {
     /** Longer than the longest pause of a slot. */
     private static final Duration QUIET = Duration.ofSeconds(15);
 
+    /** How long nothing is delivered after the server refused to call a listener. */
+    private static final Duration REST = Duration.ofSeconds(5);
+
     private final EndpointPlan plan;
     private final Trouble connecting;
     private final LinkOpener opener;
@@ -42,6 +46,8 @@ public final class Activation {
 
     /** Guarded by this for writing. */
     private volatile Optional<Link> link = Optional.empty();
+
+    private final AtomicBoolean resting = new AtomicBoolean();
 
     /** Guarded by this. */
     private boolean stopped;
@@ -64,6 +70,7 @@ public final class Activation {
      *
      * @param adapterUrl the broker where the activation names no connection factory
      * @param urlOfFactory the broker of an object found in JNDI; empty if it is not a connection factory of Narabi's
+     * @param mark how a delivery's transaction is kept from being committed
      * @param drainTimeout how long {@link #stop()} waits for listeners
      * @throws ResourceException if the activation can never work as it is configured
      */
@@ -73,6 +80,7 @@ public final class Activation {
             NarabiUrl adapterUrl,
             Function<Object, Optional<NarabiUrl>> urlOfFactory,
             Scheduler scheduler,
+            TransactionMark mark,
             Duration drainTimeout)
             throws ResourceException {
         boolean transacted;
@@ -83,7 +91,7 @@ public final class Activation {
         }
         Trouble trouble = new Trouble("Message-driven bean on " + settings.source(), QUIET, System::nanoTime);
         Activation activation = new Activation(
-                new EndpointPlan(settings, factory, transacted, trouble),
+                new EndpointPlan(settings, factory, transacted, mark, trouble),
                 new LinkOpener(settings, adapterUrl, urlOfFactory),
                 scheduler,
                 drainTimeout);
@@ -121,6 +129,23 @@ public final class Activation {
                 plan.transacted() ? "in the server's transactions" : "without transactions");
         connecting.over("connected");
         slots.forEach(Slot::signal);
+    }
+
+    /**
+     * Every message that is tried meanwhile would have a failed attempt more, and none succeeds: so nothing is, for a while. Before it is
+     * over, the server has as a rule deactivated the endpoint.
+     */
+    private void rest() {
+        if (resting.compareAndSet(false, true)) {
+            LOG.info(
+                    "Message-driven bean on {}: the server takes no deliveries now; the next is tried in {}",
+                    plan.settings().source(),
+                    REST);
+            scheduler.later(REST, () -> {
+                resting.set(false);
+                slots.forEach(Slot::signal);
+            });
+        }
     }
 
     private synchronized void tryAgain() {
@@ -230,12 +255,12 @@ public final class Activation {
 
         @Override
         public Optional<Link> link() {
-            return link;
+            return resting.get() ? Optional.empty() : link;
         }
 
         @Override
         public Channel open(Link current, Runnable signal) {
-            return Channel.open(current, plan, signal);
+            return Channel.open(current, plan, Activation.this::rest, signal);
         }
 
         @Override

@@ -31,22 +31,25 @@ abstract sealed class Channel permits TransactedChannel, PlainChannel {
     final EndpointPlan plan;
     final EngineSession session;
     final EngineConsumer consumer;
+    private final Runnable rest;
     private Optional<MessageEndpoint> endpoint = Optional.empty();
 
-    Channel(Link link, EndpointPlan plan, EngineSession session, EngineConsumer consumer) {
+    Channel(Link link, EndpointPlan plan, EngineSession session, EngineConsumer consumer, Runnable rest) {
         this.link = link;
         this.plan = plan;
         this.session = session;
         this.consumer = consumer;
+        this.rest = rest;
     }
 
     /**
      * Opens session and consumer.
      *
+     * @param rest told, before the message goes back, that the server takes messages but calls no listener now
      * @param signal told when there may be something to claim
      * @throws EngineException if the broker refuses or is gone
      */
-    static Channel open(Link link, EndpointPlan plan, Runnable signal) {
+    static Channel open(Link link, EndpointPlan plan, Runnable rest, Runnable signal) {
         EngineSession session =
                 link.connection().openSession(plan.transacted() ? SessionMode.XA : SessionMode.ACKNOWLEDGED);
         try {
@@ -58,8 +61,9 @@ abstract sealed class Channel permits TransactedChannel, PlainChannel {
                             plan,
                             session,
                             consumer,
-                            EngineXaResource.of(link.connection().transactions(), session))
-                    : new PlainChannel(link, plan, session, consumer);
+                            EngineXaResource.of(link.connection().transactions(), session),
+                            rest)
+                    : new PlainChannel(link, plan, session, consumer, rest);
             consumer.demand(EngineConsumer.Demand.LISTENER);
             return channel;
         } catch (RuntimeException failure) {
@@ -110,6 +114,16 @@ abstract sealed class Channel permits TransactedChannel, PlainChannel {
         }
         endpoint = Optional.of(made);
         return made;
+    }
+
+    /**
+     * What came out of {@code onMessage}. The server itself may have thrown it: WildFly does while it undeploys or suspends, before it
+     * deactivates the endpoint. Known by name, as the class is WildFly's own.
+     */
+    final void failed(Throwable failure) {
+        if (failure.getClass().getSimpleName().equals("EJBComponentUnavailableException")) {
+            rest.run();
+        }
     }
 
     /** Gives the endpoint up; the next message gets a new one. */

@@ -11,9 +11,15 @@ import java.lang.reflect.Method;
  * @param settings what was asked for
  * @param factory the server's
  * @param transacted whether the server wants deliveries in its transactions
+ * @param mark how a delivery's transaction is kept from being committed
  * @param trouble where failures are told that are tried again
  */
-record EndpointPlan(ActivationSettings settings, MessageEndpointFactory factory, boolean transacted, Trouble trouble) {
+record EndpointPlan(
+        ActivationSettings settings,
+        MessageEndpointFactory factory,
+        boolean transacted,
+        TransactionMark mark,
+        Trouble trouble) {
 
     /** The method that messages are delivered to. */
     static final Method ON_MESSAGE = onMessage();

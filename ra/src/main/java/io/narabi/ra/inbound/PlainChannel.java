@@ -26,8 +26,8 @@ final class PlainChannel extends Channel {
     private final int window;
     private final Queue<CompletionStage<Void>> underWay = new ArrayDeque<>();
 
-    PlainChannel(Link link, EndpointPlan plan, EngineSession session, EngineConsumer consumer) {
-        super(link, plan, session, consumer);
+    PlainChannel(Link link, EndpointPlan plan, EngineSession session, EngineConsumer consumer, Runnable rest) {
+        super(link, plan, session, consumer, rest);
         this.window = plan.settings().dupsOk()
                 ? link.url().dupsOkAckWindow()
                 : link.url().autoAckWindow();
@@ -70,6 +70,7 @@ final class PlainChannel extends Channel {
                     delivery.attempt(),
                     failure.toString());
             LOG.debug("The listener's failure", failure);
+            failed(failure);
             await(session.fail(List.of(delivery), FailureCause.of(FailureCause.Kind.LISTENER_FAILED, failure)));
             return;
         }

@@ -22,8 +22,13 @@ final class TransactedChannel extends Channel {
     private final EngineXaResource resource;
 
     TransactedChannel(
-            Link link, EndpointPlan plan, EngineSession session, EngineConsumer consumer, EngineXaResource resource) {
-        super(link, plan, session, consumer);
+            Link link,
+            EndpointPlan plan,
+            EngineSession session,
+            EngineConsumer consumer,
+            EngineXaResource resource,
+            Runnable rest) {
+        super(link, plan, session, consumer, rest);
         this.resource = resource;
     }
 
@@ -81,17 +86,26 @@ final class TransactedChannel extends Channel {
             message = ReceivedMessages.toMessage(delivery.get(), link.url());
         } catch (Throwable failure) {
             // The listener does not run, and the server would commit: only a roll-back keeps the message.
-            resource.fence();
+            rollBackOnly();
             plan.trouble().report("a message could not be handed over", failure);
             return failure instanceof EngineException ? Outcome.RETRY : Outcome.DELIVERED;
         }
         try {
             ((MessageListener) target).onMessage(message);
         } catch (Throwable failure) {
-            // The server has seen it, too: it logs it and rolls back in afterDelivery.
+            // As a rule the server logs it and rolls back; but some commit where they threw it themselves, before they
+            // called the listener, and the message would be lost.
             LOG.debug("onMessage failed", failure);
+            rollBackOnly();
+            failed(failure);
         }
         return Outcome.DELIVERED;
+    }
+
+    private void rollBackOnly() {
+        if (!plan.mark().rollbackOnly()) {
+            resource.fence();
+        }
     }
 
     private Outcome complete(MessageEndpoint target, Outcome outcome) {

@@ -36,6 +36,9 @@ public final class TestEndpoints implements MessageEndpointFactory {
     /** How often an endpoint fails in {@code afterDelivery} before it does anything. */
     public final AtomicInteger abandon = new AtomicInteger();
 
+    /** How often an endpoint throws before it calls the bean, as WildFly does while it undeploys: its transaction would commit. */
+    public final AtomicInteger refuse = new AtomicInteger();
+
     public final AtomicInteger created = new AtomicInteger();
     public final AtomicInteger released = new AtomicInteger();
 
@@ -91,6 +94,16 @@ public final class TestEndpoints implements MessageEndpointFactory {
         return bean.getClass();
     }
 
+    /** Named as WildFly's own. */
+    private static final class EJBComponentUnavailableException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        EJBComponentUnavailableException(String message) {
+            super(message);
+        }
+    }
+
     private static boolean fails(AtomicInteger times) {
         return times.getAndUpdate(n -> n > 0 ? n - 1 : n) != 0;
     }
@@ -122,6 +135,9 @@ public final class TestEndpoints implements MessageEndpointFactory {
 
         @Override
         public void onMessage(Message message) {
+            if (fails(refuse)) {
+                throw new EJBComponentUnavailableException("the component is shutting down");
+            }
             try {
                 bean.onMessage(message);
             } catch (Exception e) {

@@ -2,6 +2,7 @@ package io.narabi.ra.container;
 
 import com.arjuna.ats.arjuna.common.CoordinatorEnvironmentBean;
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import jakarta.resource.spi.BootstrapContext;
 import jakarta.resource.spi.UnavailableException;
@@ -16,6 +17,7 @@ import jakarta.resource.spi.work.WorkManager;
 import jakarta.resource.spi.work.WorkRejectedException;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Optional;
 import java.util.Timer;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +40,7 @@ public final class TestServer implements BootstrapContext, WorkManager, AutoClos
         return thread;
     });
     private final Timer timer = new Timer("server-timer", true);
+    private volatile Optional<TransactionSynchronizationRegistry> registry = Optional.empty();
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicInteger toReject = new AtomicInteger();
 
@@ -53,6 +56,11 @@ public final class TestServer implements BootstrapContext, WorkManager, AutoClos
 
     public int stillToReject() {
         return Math.max(0, toReject.get());
+    }
+
+    /** From now on adapters that start get a registry. */
+    public void haveRegistry() {
+        registry = Optional.of(new TransactionSynchronizationRegistryImple());
     }
 
     public TransactionManager transactionManager() {
@@ -127,7 +135,7 @@ public final class TestServer implements BootstrapContext, WorkManager, AutoClos
 
     @Override
     public TransactionSynchronizationRegistry getTransactionSynchronizationRegistry() {
-        throw new UnsupportedOperationException("TransactionSynchronizationRegistry");
+        return registry.orElseThrow(() -> new UnsupportedOperationException("TransactionSynchronizationRegistry"));
     }
 
     @Override

@@ -204,8 +204,12 @@ class SlotTest {
                     1,
                     Map.of());
             EndpointPlan plan = new EndpointPlan(
-                    settings, new NoMessageEndpoints(), false, new Trouble("test", Duration.ZERO, System::nanoTime));
-            return Channel.open(from, plan, signal);
+                    settings,
+                    new NoMessageEndpoints(),
+                    false,
+                    TransactionMark.none(),
+                    new Trouble("test", Duration.ZERO, System::nanoTime));
+            return Channel.open(from, plan, () -> {}, signal);
         }
 
         @Override
