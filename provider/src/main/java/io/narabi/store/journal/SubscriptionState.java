@@ -87,6 +87,10 @@ final class SubscriptionState {
                 }
                 settledOfBlock = 0;
                 block = holder(sequence).orElse(null);
+                if (block == null && sequence < destination.published()) {
+                    // Found by recovery, when its segment was gone already: the checkpoint may still know of attempts.
+                    forget(sequence);
+                }
             }
             if (block != null && settled.add(sequence)) {
                 settledOfBlock++;
@@ -199,12 +203,8 @@ final class SubscriptionState {
         }
     }
 
-    /**
-     * Ends recovery: a mark does not wait for a sequence that was skipped and will never come; and where the segment of a settled message is
-     * gone, its settlement found nothing that it could have been about.
-     */
+    /** Ends recovery: a mark does not wait for a sequence that was skipped and will never come. */
     synchronized void recovered() {
-        attempts.keySet().removeIf(sequence -> !isOwed(sequence));
         for (LaneMark laneMark : laneMarks()) {
             long until = laneMark.untilSequence();
             if (until < destination.nextSequence() && !isOwed(until)) {
