@@ -107,7 +107,10 @@ final class Broker implements AutoCloseable {
         EngineException reason = new EngineException(Reason.UNAVAILABLE, "The broker " + name + " was closed");
         List.copyOf(connections).forEach(connection -> connection.fail(reason));
         deadLetters.close();
-        subscriptions.all().forEach(subscription -> subscription.storeAttempts());
+        subscriptions.all().forEach(subscription -> {
+            subscription.storeAttempts();
+            subscription.saveLanes();
+        });
         store.close();
     }
 }

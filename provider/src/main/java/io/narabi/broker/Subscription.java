@@ -7,6 +7,7 @@ import io.narabi.broker.lane.Dispatcher;
 import io.narabi.broker.lane.InFlight;
 import io.narabi.broker.lane.LaneDispatcher;
 import io.narabi.broker.lane.LogEntry;
+import io.narabi.broker.lane.LogStart;
 import io.narabi.broker.lane.MessageLog;
 import io.narabi.broker.lane.Reservation;
 import io.narabi.broker.redelivery.AttemptMarks;
@@ -18,6 +19,7 @@ import io.narabi.store.Store;
 import io.narabi.store.StoreRecord;
 import io.narabi.store.StoreUnit;
 import io.narabi.store.StoredEntry;
+import io.narabi.store.index.LaneIndex.SavedLanes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -69,9 +71,10 @@ final class Subscription {
      *
      * @param first the first sequence that is owed, or would be
      * @param last the last sequence stored; {@code first - 1} if nothing is owed
+     * @param lanes what was saved of its lanes, if the index has it
      */
-    record Extent(long first, long last) {
-        static final Extent NEW = new Extent(1, 0);
+    record Extent(long first, long last, Optional<SavedLanes> lanes) {
+        static final Extent NEW = new Extent(1, 0, Optional.empty());
     }
 
     Subscription(
@@ -93,7 +96,11 @@ final class Subscription {
         this.exits = exits;
         this.published = extent.last();
         this.dispatcher = new LaneDispatcher(
-                options, new Log(), new Events(), environment.clock(), extent.first(), extent.last());
+                options,
+                new Log(),
+                new Events(),
+                environment.clock(),
+                new LogStart(extent.first(), extent.last(), id, store.laneIndex(), extent.lanes()));
     }
 
     int id() {
@@ -215,6 +222,11 @@ final class Subscription {
                                 failure)));
     }
 
+    /** At a clean close: what is known of long lanes need not be found out again. */
+    void saveLanes() {
+        change(Dispatcher::save);
+    }
+
     /** Acknowledged, durably. */
     void settled(List<InFlight> deliveries, boolean keep) {
         change(dispatcher -> {
@@ -275,8 +287,24 @@ final class Subscription {
         }
 
         @Override
-        public LogEntry entry(long sequence) {
-            return toEntry(store.entry(destination, sequence));
+        public List<LogEntry> owed(List<Long> sequences) {
+            List<LogEntry> entries = new ArrayList<>(sequences.size());
+            int from = 0;
+            while (from < sequences.size()) {
+                int to = from + 1;
+                while (to < sequences.size() && sequences.get(to) == sequences.get(to - 1) + 1) {
+                    to++;
+                }
+                long last = sequences.get(to - 1);
+                for (StoredEntry stored : store.owed(id, sequences.get(from), to - from)) {
+                    if (stored.sequence() > last) {
+                        break;
+                    }
+                    entries.add(toEntry(stored));
+                }
+                from = to;
+            }
+            return entries;
         }
     }
 

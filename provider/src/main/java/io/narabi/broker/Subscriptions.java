@@ -11,14 +11,21 @@ import io.narabi.runtime.Environment;
 import io.narabi.store.Store;
 import io.narabi.store.StoreRecord;
 import io.narabi.store.StoreState;
+import io.narabi.store.index.LaneIndex.SavedLanes;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The subscriptions of a broker, and how their options become dispatch's. Thread-safe. */
 final class Subscriptions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Subscriptions.class);
 
     private final Store store;
     private final Environment environment;
@@ -64,7 +71,16 @@ final class Subscriptions {
                 definition.id(),
                 SubscriptionName.ofQueue(destination.name().name()),
                 attempts,
-                new Subscription.Extent(first, next - 1));
+                new Subscription.Extent(first, next - 1, savedLanes(definition)));
+    }
+
+    private Optional<SavedLanes> savedLanes(StoreRecord.DefineSubscription definition) {
+        try {
+            return store.laneIndex().load(definition.id()).join();
+        } catch (CompletionException | CancellationException e) {
+            LOG.warn("What was saved of the lanes of {} cannot be read: its log is read again", definition.key(), e);
+            return Optional.empty();
+        }
     }
 
     /** The destination's options were changed. */

@@ -1,5 +1,6 @@
 package io.narabi.store;
 
+import io.narabi.store.index.LaneIndex;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -57,6 +58,9 @@ public interface Store extends AutoCloseable {
 
     /** The sequence that the destination's next message gets; 1 where there is no such destination. */
     long nextSequence(int destination);
+
+    /** Where the broker puts what it knows of lanes that are blocked. Everything in it may be gone when the store is opened again. */
+    LaneIndex laneIndex();
 
     /** Numbers about the store, by name, for observation. */
     StoreStatus status();

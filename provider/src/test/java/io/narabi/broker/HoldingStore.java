@@ -6,6 +6,7 @@ import io.narabi.store.StoreState;
 import io.narabi.store.StoreStatus;
 import io.narabi.store.StoreUnit;
 import io.narabi.store.StoredEntry;
+import io.narabi.store.index.LaneIndex;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.OptionalLong;
@@ -76,6 +77,11 @@ final class HoldingStore implements Store {
     @Override
     public long nextSequence(int destination) {
         return store.nextSequence(destination);
+    }
+
+    @Override
+    public LaneIndex laneIndex() {
+        return store.laneIndex();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.narabi.broker.lane;
 
 import io.narabi.engine.FailureCause;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,11 @@ final class DeadLetterMarks {
 
     boolean isEmpty() {
         return marks.isEmpty();
+    }
+
+    /** The groups: a copy. */
+    List<String> groups() {
+        return List.copyOf(marks.keySet());
     }
 
     void add(String group, Mark mark) {

@@ -133,4 +133,10 @@ public interface Dispatcher {
 
     /** Options were changed on the live subscription. */
     void reconfigure(DispatchOptions options);
+
+    /**
+     * Gives the index what is known, so that whoever dispatches next need not read the log for it. This is done from time to time anyway;
+     * at the end it saves the last bit.
+     */
+    void save();
 }

@@ -28,15 +28,34 @@ final class Frontier {
     private long ordered;
     /** The first message of an ordered lane that was passed over. */
     private long passedFrom = Long.MAX_VALUE;
+    /** Messages that are lanes of their own have been looked at before this, by some class. */
+    private long singlesSeen;
+    /** The first of them that is not in memory. */
+    private long singlesPassedFrom = Long.MAX_VALUE;
 
     private boolean again;
+    private boolean resumed;
 
     Frontier(Parts parts, long first, long last) {
         this.parts = parts;
         this.start = first;
         this.ordered = first;
+        this.singlesSeen = first;
         this.end = Math.max(first, last + 1);
         this.outlook = new PriorityOutlook(first);
+    }
+
+    /** What is before this is known from before a restart. Called before anything else is looked at. */
+    void resume(long frontier, long singles) {
+        ordered = frontier;
+        singlesSeen = Math.max(start, singles);
+        outlook.restart(frontier);
+        resumed = true;
+    }
+
+    /** There are messages of the priority in front of the frontier. */
+    void restored(int priority) {
+        outlook.seen(priority);
     }
 
     /** The last message that is stored. */
@@ -44,13 +63,18 @@ final class Frontier {
         return end - 1;
     }
 
-    /** Where a new class begins. */
-    long start() {
-        return start;
+    /** Before this all messages that are lanes of their own are in memory, or settled. A new class begins here. */
+    long singlesKnown() {
+        return Math.min(singlesSeen, singlesPassedFrom);
     }
 
     long position() {
         return ordered;
+    }
+
+    /** The first message of an ordered lane that was passed over; {@code Long.MAX_VALUE} if there is none. */
+    long passedFrom() {
+        return passedFrom;
     }
 
     /** Messages were stored at the end. */
@@ -86,7 +110,7 @@ final class Frontier {
             if (selector.demanding > 0) {
                 demanded = true;
                 if (room && selector.position >= before) {
-                    selector.position = end;
+                    moved(selector, end);
                     takeSingle(entry, selector);
                 }
             }
@@ -135,8 +159,13 @@ final class Frontier {
             outlook.moved(reached);
         }
         if (moveClass && selector != null) {
-            selector.position = reached;
+            moved(selector, reached);
         }
+    }
+
+    private void moved(SelectorClass selector, long position) {
+        selector.position = position;
+        singlesSeen = Math.max(singlesSeen, position);
     }
 
     private void takeSingle(LogEntry entry, SelectorClass selector) {
@@ -146,6 +175,8 @@ final class Frontier {
                 Lane lane = parts.table.getSingle(entry.sequence());
                 lane.add(new Item(entry, lane).matched(matches, parts.classes));
                 parts.keeper.look(lane);
+            } else {
+                passedOver(entry);
             }
         }
     }
@@ -177,9 +208,9 @@ final class Frontier {
         boolean behindAll = last == null || last.sequence() < entry.sequence();
         int priority = lane.priority();
         LaneBacklog backlog = lane.backlog;
-        if (backlog != null || (lane.pending >= Lane.WINDOW && !canMakeRoom(lane, entry.sequence()))) {
+        if (backlog != null || (lane.pending >= window() && !canMakeRoom(lane, entry.sequence()))) {
             if (backlog == null) {
-                backlog = new LanePostings();
+                backlog = new LaneBacklog(parts.backlogs);
                 lane.backlog = backlog;
             }
             backlog.add(entry.sequence(), entry.priority());
@@ -200,6 +231,10 @@ final class Frontier {
         }
     }
 
+    private int window() {
+        return parts.backlogs.limits().window();
+    }
+
     /** Whether the window holds a message behind the sequence that can be forgotten and found again. */
     private static boolean canMakeRoom(Lane lane, long sequence) {
         for (Item item = lane.last; item != null && item.sequence() > sequence; item = item.previous) {
@@ -213,7 +248,7 @@ final class Frontier {
     /** A message has found its place before others of its lane: what is too much in memory by that is read again. */
     private void insertedBefore(Lane lane, long sequence) {
         Item item = lane.last;
-        while (lane.pending > Lane.WINDOW && item != null && item.sequence() > sequence) {
+        while (lane.pending > window() && item != null && item.sequence() > sequence) {
             Item before = item.previous;
             if (item.phase == Item.Phase.PENDING && item.untouched()) {
                 lane.remove(item);
@@ -222,11 +257,19 @@ final class Frontier {
         }
     }
 
-    /** A message of an ordered lane is let go: nobody wants it now. */
+    /** A message is let go: nobody wants it now. */
     void passedOver(LogEntry entry) {
-        if (!LaneKey.isSingle(entry, parts.options)) {
+        if (LaneKey.isSingle(entry, parts.options)) {
+            singlesPassedFrom = Math.min(singlesPassedFrom, entry.sequence());
+        } else {
             passedFrom = Math.min(passedFrom, entry.sequence());
         }
+    }
+
+    /** The lane's backlog cannot be read: it is read from the log when the present decision is made. */
+    void lost(LaneBacklog backlog) {
+        passedFrom = Math.min(passedFrom, backlog.firstSequence());
+        again = true;
     }
 
     /** What was passed over may be wanted now: it is looked for when the present decision is made. */
@@ -238,6 +281,8 @@ final class Frontier {
     void restart() {
         ordered = start;
         passedFrom = Long.MAX_VALUE;
+        singlesSeen = start;
+        singlesPassedFrom = Long.MAX_VALUE;
         outlook.restart(start);
         for (SelectorClass selector : parts.classes.all()) {
             selector.position = start;
@@ -258,22 +303,41 @@ final class Frontier {
         }
         if (!parts.marks.isEmpty()) {
             reach(parts.marks.furthest());
+            if (resumed) {
+                // What was known before a restart has not been looked at.
+                parts.marks.groups().forEach(group -> lookAtLaneOf(group));
+            }
             parts.marks.forget(this::isDone);
+        }
+        resumed = false;
+    }
+
+    private void lookAtLaneOf(String group) {
+        Lane lane = parts.table.find(keyOf(group));
+        if (lane != null) {
+            parts.keeper.look(lane);
         }
     }
 
+    private static LaneKey keyOf(String group) {
+        return group.isEmpty() ? LaneKey.All.INSTANCE : new LaneKey.Group(group);
+    }
+
     private boolean isDone(String group, DeadLetterMarks.Mark mark) {
-        LaneKey key = group.isEmpty() ? LaneKey.All.INSTANCE : new LaneKey.Group(group);
+        LaneKey key = keyOf(group);
         if (!LaneKey.exists(key, parts.options)) {
             return true;
         }
         Lane lane = parts.table.find(key);
         Item first = lane == null ? null : lane.first;
-        return ordered > mark.until() && (first == null || first.sequence() > mark.until());
+        LaneBacklog backlog = lane == null ? null : lane.backlog;
+        return ordered > mark.until()
+                && (first == null || first.sequence() > mark.until())
+                && (backlog == null || backlog.firstSequence() > mark.until());
     }
 
     private void goBack() {
-        long back = passedFrom;
+        long back = cutFor(passedFrom);
         long before = ordered;
         passedFrom = Long.MAX_VALUE;
         ordered = back;
@@ -281,7 +345,8 @@ final class Frontier {
         for (Lane lane : parts.table.lanes()) {
             LaneBacklog backlog = lane.backlog;
             if (backlog != null) {
-                lane.backlog = until(backlog, back);
+                backlog.cut(back);
+                lane.backlog = backlog.size() == 0 ? null : backlog;
             }
         }
         while (ordered < before) {
@@ -296,18 +361,20 @@ final class Frontier {
         }
     }
 
-    /** What of a backlog comes before the sequence: the rest is found again. */
-    private static @Nullable LaneBacklog until(LaneBacklog backlog, long sequence) {
-        LaneBacklog kept = new LanePostings();
-        while (backlog.size() > 0) {
-            int priority = backlog.firstPriority();
-            long next = backlog.removeFirst();
-            if (next >= sequence) {
-                break;
+    /** The last place up to the sequence where all backlogs can be cut without reading: what is behind is found again. */
+    long cutFor(long sequence) {
+        long cut = sequence;
+        long before;
+        do {
+            before = cut;
+            for (Lane lane : parts.table.lanes()) {
+                LaneBacklog backlog = lane.backlog;
+                if (backlog != null) {
+                    cut = Math.min(cut, backlog.boundary(cut));
+                }
             }
-            kept.add(next, priority);
-        }
-        return kept.size() == 0 ? null : kept;
+        } while (cut < before);
+        return cut;
     }
 
     /**

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
 
-    /** How many pending messages are held in memory, those that came back aside. */
-    static final int WINDOW = 64;
-
     final LaneKey key;
     private final Tally tally;
 
@@ -110,12 +107,18 @@ final class Lane {
 
     /** Whether the message is held in memory. */
     boolean contains(long sequence) {
+        return find(sequence) != null;
+    }
+
+    /** The message, if it is held in memory. */
+    @Nullable
+    Item find(long sequence) {
         for (Item item = last; item != null && item.sequence() >= sequence; item = item.previous) {
             if (item.sequence() == sequence) {
-                return true;
+                return item;
             }
         }
-        return false;
+        return null;
     }
 
     /** Whether the message is the first of those reserved. */

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * Dispatch by lanes. Not thread-safe: under the subscription's lock, as {@link Dispatcher} says.
  *
  * <p>What is beyond the frontier, and what no consumer wants and may be passed over, takes no memory; what waits behind a blocked lane's
- * window about three bytes a message. A consumer with a selector that no other open consumer has makes dispatch look again, at once, at the
+ * window neither but for a few kilobytes, as long as the index takes it (else about three bytes a message). A consumer with a selector that no other open consumer has makes dispatch look again, at once, at the
  * grouped messages that were passed over.
  */
 public final class LaneDispatcher implements Dispatcher {
@@ -22,21 +22,11 @@ public final class LaneDispatcher implements Dispatcher {
     private final Settling settling;
     private final Moves moves;
     private final LaneViews views;
+    private final SavedFrontier saved;
 
-    /**
-     * Begins.
-     *
-     * @param firstSequence the first sequence that is owed, or would be
-     * @param lastSequence the last one stored so far; {@code firstSequence - 1} if there is none
-     */
-    public LaneDispatcher(
-            DispatchOptions options,
-            MessageLog log,
-            DispatchEvents events,
-            Clock clock,
-            long firstSequence,
-            long lastSequence) {
-        this(options, log, events, clock, firstSequence, lastSequence, Transitions.UNSEEN);
+    /** Begins, with what was saved if that is given and still right. */
+    public LaneDispatcher(DispatchOptions options, MessageLog log, DispatchEvents events, Clock clock, LogStart start) {
+        this(options, log, events, clock, start, LaneLimits.DEFAULT, Transitions.UNSEEN);
     }
 
     LaneDispatcher(
@@ -44,20 +34,28 @@ public final class LaneDispatcher implements Dispatcher {
             MessageLog log,
             DispatchEvents events,
             Clock clock,
-            long firstSequence,
-            long lastSequence,
+            LogStart start,
+            LaneLimits limits,
             Transitions transitions) {
-        this.parts = new Parts(options, log, events, clock, firstSequence, lastSequence, transitions);
+        this.parts = new Parts(options, log, events, clock, start, limits, transitions);
         this.reserving = new Reserving(parts);
         this.settling = new Settling(parts);
         this.moves = new Moves(parts);
         this.views = new LaneViews(parts);
+        this.saved = new SavedFrontier(parts);
+        saved.restore(start);
+    }
+
+    /** Ends a decision. */
+    private void end() {
+        parts.signals.send();
+        saved.saveIfDue();
     }
 
     @Override
     public void appended(List<LogEntry> entries) {
         parts.frontier.appended(entries);
-        parts.signals.send();
+        end();
     }
 
     @Override
@@ -73,7 +71,7 @@ public final class LaneDispatcher implements Dispatcher {
         if (consumer.session.consumers.size() == 1) {
             parts.owners.adopt(consumer.session);
         }
-        parts.signals.send();
+        end();
         return consumer;
     }
 
@@ -82,7 +80,7 @@ public final class LaneDispatcher implements Dispatcher {
         ConsumerState state = (ConsumerState) consumer;
         if (state.open) {
             parts.selectors.leave(state);
-            parts.signals.send();
+            end();
         }
     }
 
@@ -98,13 +96,13 @@ public final class LaneDispatcher implements Dispatcher {
         parts.consumers.demand(state, waiting);
         parts.keeper.lookAtLoose(state.session);
         parts.signals.lookFor(state.session);
-        parts.signals.send();
+        end();
     }
 
     @Override
     public Optional<Reservation> reserve(ConsumerHandle consumer, Owner owner) {
         Optional<Reservation> reservation = reserving.reserve((ConsumerState) consumer, owner);
-        parts.signals.send();
+        end();
         return reservation;
     }
 
@@ -116,56 +114,56 @@ public final class LaneDispatcher implements Dispatcher {
     @Override
     public void putBack(Reservation reservation) {
         reserving.putBack((Item) reservation);
-        parts.signals.send();
+        end();
     }
 
     @Override
     public Optional<InFlight> handOver(Reservation reservation, Owner owner) {
         Optional<InFlight> delivery = reserving.handOver((Item) reservation, owner);
-        parts.signals.send();
+        end();
         return delivery;
     }
 
     @Override
     public void handOverFailed(InFlight delivery) {
         reserving.handOverFailed((Item) delivery);
-        parts.signals.send();
+        end();
     }
 
     @Override
     public void transfer(Collection<? extends InFlight> deliveries, Owner to) {
         settling.transfer(deliveries, to);
-        parts.signals.send();
+        end();
     }
 
     @Override
     public void settled(Collection<? extends InFlight> deliveries, boolean keep) {
         settling.settled(deliveries, keep);
-        parts.signals.send();
+        end();
     }
 
     @Override
     public void releaseKept(Owner owner) {
         settling.releaseKept(owner);
-        parts.signals.send();
+        end();
     }
 
     @Override
     public void failed(Collection<? extends InFlight> deliveries, FailureCause cause, Optional<Owner> stayWith) {
         settling.failed(deliveries, cause, stayWith);
-        parts.signals.send();
+        end();
     }
 
     @Override
     public void moved(LogEntry entry) {
         moves.moved(entry);
-        parts.signals.send();
+        end();
     }
 
     @Override
     public void moveFailed(LogEntry entry) {
         moves.moveFailed(entry);
-        parts.signals.send();
+        end();
     }
 
     @Override
@@ -181,21 +179,21 @@ public final class LaneDispatcher implements Dispatcher {
     @Override
     public boolean retry(String laneId) {
         boolean done = moves.retry(laneId);
-        parts.signals.send();
+        end();
         return done;
     }
 
     @Override
     public boolean deadLetterHead(String laneId) {
         boolean done = moves.deadLetterHead(laneId);
-        parts.signals.send();
+        end();
         return done;
     }
 
     @Override
     public Optional<LogEntry> discardHead(String laneId) {
         Optional<LogEntry> head = moves.discardHead(laneId);
-        parts.signals.send();
+        end();
         return head;
     }
 
@@ -212,7 +210,7 @@ public final class LaneDispatcher implements Dispatcher {
     @Override
     public void tick() {
         parts.timers.expire(parts.keeper::look);
-        parts.signals.send();
+        end();
     }
 
     @Override
@@ -228,6 +226,11 @@ public final class LaneDispatcher implements Dispatcher {
             }
             parts.table.lanes().forEach(parts.keeper::look);
         }
-        parts.signals.send();
+        end();
+    }
+
+    @Override
+    public void save() {
+        saved.save();
     }
 }

@@ -8,6 +8,8 @@ import io.narabi.broker.redelivery.RedeliveryPolicy.Verdict;
 import io.narabi.config.ExhaustedPolicy;
 import io.narabi.config.Unmatched;
 import io.narabi.engine.FailureCause;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,9 @@ final class LaneSurvey {
         Item item = lane.firstFree;
         while (true) {
             if (comesAfterBacklog(lane, item)) {
-                refill(lane);
+                if (!refill(lane)) {
+                    return Event.NOBODY_WANTS;
+                }
                 item = lane.firstFree;
             } else if (item == null) {
                 return lane.pending > 0 ? Event.NOBODY_WANTS : Event.NOTHING_LEFT;
@@ -55,16 +59,32 @@ final class LaneSurvey {
         return backlog != null && (item == null || backlog.firstSequence() < item.sequence());
     }
 
-    /** Reads the backlog's first messages back into the window. */
-    private void refill(Lane lane) {
+    /**
+     * Reads the backlog's first messages back into the window: those that are owed still. False if they cannot be read: the lane waits until
+     * they have been found again.
+     */
+    private boolean refill(Lane lane) {
         LaneBacklog backlog = lane.backlog;
-        for (int i = 0; backlog != null && i < Lane.WINDOW; i++) {
-            lane.add(new Item(parts.log.entry(backlog.removeFirst()), lane));
+        List<Long> sequences = new ArrayList<>(parts.backlogs.limits().window());
+        while (backlog != null && sequences.size() < parts.backlogs.limits().window() && backlog.isReadable()) {
+            long sequence = backlog.removeFirst();
+            // After a restart, one may have been in doubt.
+            if (!lane.contains(sequence)) {
+                sequences.add(sequence);
+            }
             if (backlog.size() == 0) {
                 backlog = null;
                 lane.backlog = null;
             }
         }
+        for (LogEntry entry : parts.log.owed(sequences)) {
+            lane.add(new Item(entry, lane));
+        }
+        if (backlog != null && sequences.isEmpty()) {
+            parts.frontier.lost(backlog);
+            return false;
+        }
+        return true;
     }
 
     /** What becomes of the message; null if it is passed over, or has left the lane. */
@@ -76,6 +96,10 @@ final class LaneSurvey {
         if (mark == null && matches.isEmpty() && passesOver(lane)) {
             // What the log knows all about is found again when somebody wants it. The rest stays here, and if it is
             // exhausted it goes.
+            if (parts.classes.all().isEmpty() && item.untouched()) {
+                // Known from before a restart: nobody has been there yet who could want it.
+                return Event.NOBODY_WANTS;
+            }
             if (item.untouched()) {
                 lane.remove(item);
                 parts.frontier.passedOver(item.entry);

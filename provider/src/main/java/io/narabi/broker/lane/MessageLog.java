@@ -8,6 +8,6 @@ public interface MessageLog {
     /** Entries at or after {@code fromSequence}, in sequence order, at most {@code max}; fewer only if there are no more at present. */
     List<LogEntry> read(long fromSequence, int max);
 
-    /** One entry that was read before and is not settled. */
-    LogEntry entry(long sequence);
+    /** Those of the entries that are there and not settled, in order. The sequences are ascending. */
+    List<LogEntry> owed(List<Long> sequences);
 }

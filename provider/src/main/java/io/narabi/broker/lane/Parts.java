@@ -10,6 +10,7 @@ final class Parts {
     final DispatchEvents events;
     final Transitions transitions;
     final Timers timers;
+    final BacklogStore backlogs;
 
     final LaneTable table = new LaneTable();
     final SelectorClasses classes = new SelectorClasses();
@@ -35,16 +36,21 @@ final class Parts {
             MessageLog log,
             DispatchEvents events,
             Clock clock,
-            long first,
-            long last,
+            LogStart start,
+            LaneLimits limits,
             Transitions transitions) {
         this.options = options;
         this.log = log;
         this.events = events;
         this.transitions = transitions;
+        this.backlogs = new BacklogStore(
+                start.index(),
+                start.subscription(),
+                limits,
+                Math.max(start.lastSequence(), SavedFrontier.lastNumber(start)));
         this.timers = new Timers(clock, events);
         this.consumers = new Consumers(events);
-        this.frontier = new Frontier(this, first, last);
+        this.frontier = new Frontier(this, start.firstSequence(), start.lastSequence());
         this.survey = new LaneSurvey(this);
         this.keeper = new LaneKeeper(this);
         this.signals = new Signals(this);

@@ -29,6 +29,11 @@ final class PriorityOutlook {
         }
     }
 
+    /** There is a message of the priority somewhere. */
+    void seen(int priority) {
+        seen |= 1 << priority;
+    }
+
     /** The frontier has passed a message. */
     void passed(LogEntry entry) {
         seen |= 1 << entry.priority();

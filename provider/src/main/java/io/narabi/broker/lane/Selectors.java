@@ -21,7 +21,7 @@ final class Selectors {
                 parts.classes.remove(selector);
             }
         }
-        SelectorClass opened = parts.classes.add(wants, parts.frontier.start());
+        SelectorClass opened = parts.classes.add(wants, parts.frontier.singlesKnown());
         // What was passed over gets its place back before anything is decided about what comes behind it.
         parts.frontier.lookAgain();
         parts.frontier.catchUp();

@@ -146,6 +146,10 @@ final class Settling {
 
     private Item inDoubt(LogEntry entry, Owner branch) {
         Lane lane = parts.table.get(entry, parts.options);
+        Item known = lane.find(entry.sequence());
+        if (known != null) {
+            lane.remove(known);
+        }
         Item item = new Item(entry, lane);
         // The hand-over is certain: the branch was prepared with it.
         item.attempts = Math.max(1, item.attempts);

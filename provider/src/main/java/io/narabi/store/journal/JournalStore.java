@@ -11,6 +11,7 @@ import io.narabi.store.StoreState;
 import io.narabi.store.StoreStatus;
 import io.narabi.store.StoreUnit;
 import io.narabi.store.StoredEntry;
+import io.narabi.store.index.LaneIndex;
 import io.narabi.store.index.MemoryIndex;
 import io.narabi.store.index.StoreIndex;
 import java.io.IOException;
@@ -248,6 +249,11 @@ public final class JournalStore implements Store {
     @Override
     public long nextSequence(int destination) {
         return reader().nextSequence(destination);
+    }
+
+    @Override
+    public LaneIndex laneIndex() {
+        return index.lanes();
     }
 
     @Override

@@ -13,6 +13,8 @@ import io.narabi.store.StoreState;
 import io.narabi.store.StoreStatus;
 import io.narabi.store.StoreUnit;
 import io.narabi.store.StoredEntry;
+import io.narabi.store.index.LaneIndex;
+import io.narabi.store.index.MemoryIndex;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,6 +36,7 @@ public final class MemoryStore implements Store {
 
     private final Environment environment;
     private final Worker worker;
+    private final MemoryIndex index = new MemoryIndex();
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
     /** Guarded by the lock, as are the other fields. Null before the store is opened and after it is closed. */
@@ -50,6 +53,7 @@ public final class MemoryStore implements Store {
     public MemoryStore(Environment environment) {
         this.environment = environment;
         this.worker = environment.worker("memory-store");
+        index.open(0, 0);
     }
 
     @Override
@@ -169,6 +173,11 @@ public final class MemoryStore implements Store {
     @Override
     public long nextSequence(int destination) {
         return reading(() -> content().nextSequence(destination));
+    }
+
+    @Override
+    public LaneIndex laneIndex() {
+        return index.lanes();
     }
 
     @Override

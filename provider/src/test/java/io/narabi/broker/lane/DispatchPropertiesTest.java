@@ -25,32 +25,42 @@ class DispatchPropertiesTest {
 
     @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void groupsAndSingleMessages(@ForAll long seed) {
-        run(seed, new Scope(false, false, false, false));
+        run(seed, new Scope(false, false, false, false, false));
     }
 
     @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void selectors(@ForAll long seed) {
-        run(seed, new Scope(true, false, false, false));
+        run(seed, new Scope(true, false, false, false, false));
     }
 
     @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void priorities(@ForAll long seed) {
-        run(seed, new Scope(false, true, false, false));
+        run(seed, new Scope(false, true, false, false, false));
     }
 
     @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void expiryAndDeliveryDelay(@ForAll long seed) {
-        run(seed, new Scope(true, false, true, false));
+        run(seed, new Scope(true, false, true, false, false));
     }
 
     @Property(tries = 150, shrinking = ShrinkingMode.OFF, seed = SEED)
     void changedOptionsAndRestarts(@ForAll long seed) {
-        run(seed, new Scope(true, false, true, true));
+        run(seed, new Scope(true, false, true, true, false));
     }
 
     @Property(tries = 80, shrinking = ShrinkingMode.OFF, seed = SEED)
     void everythingAtOnce(@ForAll long seed) {
-        run(seed, new Scope(true, true, true, true));
+        run(seed, new Scope(true, true, true, true, false));
+    }
+
+    @Property(tries = 150, shrinking = ShrinkingMode.OFF, seed = SEED)
+    void backlogsInAnIndexThatFails(@ForAll long seed) {
+        run(seed, new Scope(false, false, false, true, true));
+    }
+
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF, seed = SEED)
+    void everythingAtOnceWithBacklogs(@ForAll long seed) {
+        run(seed, new Scope(true, true, true, true, true));
     }
 
     private static void run(long drawn, Scope scope) {

@@ -30,8 +30,10 @@ final class DispatchWorld implements DispatchEvents {
     final MemoryLog log = new MemoryLog();
     final ReferenceModel model;
     /** Whether the model knows exactly which lane comes first: not where selectors and priorities mix. */
-    final boolean exact;
+    private boolean exact;
 
+    final FailingIndex index = new FailingIndex();
+    private final LaneLimits limits;
     private final Transitions transitions;
     Dispatcher dispatcher;
     final Set<Consumer> justTold = new LinkedHashSet<>();
@@ -46,11 +48,17 @@ final class DispatchWorld implements DispatchEvents {
     /** After how many operations everything is checked. */
     int checkEvery = 1;
 
-    DispatchWorld(DispatchOptions options, boolean exact, Transitions transitions) {
+    DispatchWorld(DispatchOptions options, boolean exact, LaneLimits limits, Transitions transitions) {
         this.model = new ReferenceModel(options, clock);
         this.exact = exact;
+        this.limits = limits;
         this.transitions = transitions;
-        this.dispatcher = new LaneDispatcher(options, log, this, clock, 1, 0, transitions);
+        this.dispatcher = start();
+    }
+
+    private Dispatcher start() {
+        LogStart start = new LogStart(1, log.last(), 1, index, index.load(1).join());
+        return new LaneDispatcher(model.options, log, this, clock, start, limits, transitions);
     }
 
     // ---- the log ----
@@ -449,7 +457,15 @@ final class DispatchWorld implements DispatchEvents {
     }
 
     /** The broker goes down and comes up; what is said to be in doubt belongs to prepared branches. */
-    void restart(Collection<Message> inDoubt, Predicate<Message> doubtful) {
+    void restart(Collection<Message> inDoubt, Predicate<Message> doubtful, boolean clean) {
+        if (clean) {
+            dispatcher.save();
+        } else {
+            index.crash();
+        }
+        index.restart();
+        // A lane may be ranked by what was settled since its postings were saved.
+        exact &= model.messages.values().stream().allMatch(message -> message.entry.priority() == 4);
         model.sessions.clear();
         model.kept.clear();
         model.lastOwner.clear();
@@ -465,7 +481,7 @@ final class DispatchWorld implements DispatchEvents {
         }
         mayWithdraw = false;
         operate("restart", () -> {
-            dispatcher = new LaneDispatcher(model.options, log, this, clock, 1, log.last(), transitions);
+            dispatcher = start();
             model.doomedUntil.forEach(dispatcher::resumeDeadLettering);
             branches.forEach(this::prepared);
             dispatcher.tick();

@@ -24,6 +24,7 @@ class FrontierTest {
     private static final int FEW = 600;
 
     private final MemoryLog log = new MemoryLog();
+    private final FailingIndex index = new FailingIndex();
     private final List<ConsumerHandle> told = new ArrayList<>();
     private final List<Long> leaving = new ArrayList<>();
     private final Owner one = () -> "session 1";
@@ -38,7 +39,12 @@ class FrontierTest {
                 new RedeliveryPolicy(
                         maxDeliveries, Duration.ZERO, 1, Duration.ofHours(1), ExhaustedPolicy.DEAD_LETTER_LANE),
                 100_000);
-        return new LaneDispatcher(options, log, new Events(), new ManualClock(), 1, log.last());
+        return new LaneDispatcher(
+                options,
+                log,
+                new Events(),
+                new ManualClock(),
+                new LogStart(1, log.last(), 1, index, index.load(1).join()));
     }
 
     private void send(int count, String group, int partition) {
@@ -172,7 +178,7 @@ class FrontierTest {
         List<InFlight> held = dispatcher.inDoubt(List.of(20_000L), () -> "branch");
         dispatcher.failed(held, FailureCause.of(FailureCause.Kind.ROLLED_BACK), Optional.empty());
 
-        assertThat(dispatcher.status().entriesInMemory()).isLessThan(2 * Lane.WINDOW);
+        assertThat(dispatcher.status().entriesInMemory()).isLessThan(2 * LaneLimits.DEFAULT.window());
         assertThat(drain(consumer(one, ALL))).isEqualTo(range(1, 20_000));
     }
 

@@ -22,7 +22,7 @@ class LaneStateTest {
         LaneState.table().forEach((from, row) -> row.keySet().forEach(event -> missing.add(from + " " + event)));
         for (long seed = 0; seed < MOST_RUNS && !missing.isEmpty(); seed++) {
             Random random = new Random(seed);
-            Scope scope = new Scope(true, false, true, true);
+            Scope scope = new Scope(true, false, true, true, false);
             RandomRun run = new RandomRun(
                     random, scope, RandomRun.options(random), (from, event) -> missing.remove(from + " " + event));
             run.run(150);

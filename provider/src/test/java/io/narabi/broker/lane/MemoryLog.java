@@ -11,6 +11,7 @@ final class MemoryLog implements MessageLog {
     private final TreeMap<Long, LogEntry> owed = new TreeMap<>();
     private long last;
     int entriesRead;
+    int entriesLookedUp;
 
     long last() {
         return last;
@@ -75,7 +76,19 @@ final class MemoryLog implements MessageLog {
     }
 
     @Override
-    public LogEntry entry(long sequence) {
+    public List<LogEntry> owed(List<Long> sequences) {
+        List<LogEntry> entries = new ArrayList<>();
+        for (long sequence : sequences) {
+            LogEntry entry = owed.get(sequence);
+            if (entry != null) {
+                entries.add(entry);
+            }
+        }
+        entriesLookedUp += sequences.size();
+        return entries;
+    }
+
+    LogEntry entry(long sequence) {
         LogEntry entry = owed.get(sequence);
         if (entry == null) {
             throw new AssertionError("Sequence " + sequence + " is asked for, and is settled or was never stored");

@@ -26,8 +26,9 @@ final class RandomRun {
      * @param priorities whether messages have priorities
      * @param times whether messages expire, and are delayed
      * @param changes whether options change, and the broker restarts
+     * @param backlogs whether little of a lane is in memory, and the index is slow and fails
      */
-    record Scope(boolean selectors, boolean priorities, boolean times, boolean changes) {
+    record Scope(boolean selectors, boolean priorities, boolean times, boolean changes, boolean backlogs) {
         boolean exact() {
             return !(selectors && priorities);
         }
@@ -48,7 +49,13 @@ final class RandomRun {
     RandomRun(Random random, Scope scope, DispatchOptions options, Transitions transitions) {
         this.random = random;
         this.scope = scope;
-        this.world = new DispatchWorld(options, scope.exact(), transitions);
+        LaneLimits limits = scope.backlogs() ? new LaneLimits(3, 24, 40) : LaneLimits.DEFAULT;
+        this.world = new DispatchWorld(options, scope.exact(), limits, transitions);
+        if (scope.backlogs()) {
+            int failures = random.nextInt(3);
+            world.index.failsToWrite = () -> random.nextInt(8) < failures;
+            world.index.failsToRead = () -> random.nextInt(16) < failures;
+        }
     }
 
     static DispatchOptions options(Random random) {
@@ -92,6 +99,9 @@ final class RandomRun {
     }
 
     private void step() {
+        if (scope.backlogs()) {
+            index();
+        }
         int choice = random.nextInt(100);
         if (choice < 12) {
             append();
@@ -119,6 +129,16 @@ final class RandomRun {
             moves();
         } else if (scope.changes()) {
             change();
+        }
+    }
+
+    private void index() {
+        if (random.nextInt(10) == 0) {
+            world.index.slow = random.nextBoolean();
+        } else if (random.nextInt(4) == 0) {
+            world.index.work();
+        } else if (random.nextInt(60) == 0) {
+            world.dispatcher.save();
         }
     }
 
@@ -278,7 +298,7 @@ final class RandomRun {
     }
 
     private void change() {
-        if (random.nextBoolean()) {
+        if (random.nextInt(scope.backlogs() ? 4 : 2) == 0) {
             world.reconfigure(options(random));
             return;
         }
@@ -290,7 +310,7 @@ final class RandomRun {
             }
         }
         inDoubt.addAll(all(one -> one.phase == Phase.IN_FLIGHT && prepared.contains(one.owner)));
-        world.restart(inDoubt, message -> random.nextInt(3) == 0);
+        world.restart(inDoubt, message -> random.nextInt(3) == 0, random.nextInt(3) == 0);
     }
 
     /** Completes everything: each message is settled in the end, by acknowledgement or by leaving. */

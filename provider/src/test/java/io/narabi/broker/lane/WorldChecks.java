@@ -49,7 +49,7 @@ final class WorldChecks {
                 status.consumers() == model.consumers().size(), status.consumers() + " consumers are not all");
         long others =
                 count(message -> message.touched || message.phase == Phase.MOVING || message.phase == Phase.STOPPED);
-        long most = inFlight + reserved + others + 2 * Lane.WINDOW * status.lanes();
+        long most = inFlight + reserved + others + 2 * LaneLimits.DEFAULT.window() * status.lanes();
         DispatchWorld.check(status.entriesInMemory() <= most, status.entriesInMemory() + " in memory, most " + most);
         DispatchWorld.check(status.entriesInMemory() <= model.messages.size(), "more in memory than there are");
     }
