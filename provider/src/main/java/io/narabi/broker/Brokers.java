@@ -42,17 +42,23 @@ final class Brokers {
         return ALL;
     }
 
+    /** Tells directories apart, before there is a broker for them. */
+    private final Disk disk = new SystemEnvironment().disk();
+
     /** An open broker and who holds it. */
     private static final class Entry {
         private final Broker broker;
+        private final SystemEnvironment environment;
         private final SortedMap<String, String> parameters;
         private final boolean memory;
         private int holders;
         private int owners;
 
-        private Entry(Broker broker, NarabiUrl url, boolean memory) {
+        private Entry(
+                Broker broker, SystemEnvironment environment, SortedMap<String, String> parameters, boolean memory) {
             this.broker = broker;
-            this.parameters = brokerParameters(url);
+            this.environment = environment;
+            this.parameters = parameters;
             this.memory = memory;
         }
     }
@@ -66,20 +72,19 @@ final class Brokers {
      * @param owner whether this is a {@link NarabiBroker}, which decides about a {@code memory:} broker's end
      */
     synchronized Hold hold(NarabiUrl url, boolean owner) {
-        Environment environment = new SystemEnvironment();
         try {
-            String key = key(url, environment.disk());
+            String key = key(url);
+            SortedMap<String, String> parameters = brokerParameters(url);
             Entry entry = open.get(key);
             if (entry == null) {
-                entry = open(url, key, environment);
+                entry = open(url, key, parameters);
                 open.put(key, entry);
-            } else if (!entry.parameters.equals(brokerParameters(url))
-                    && !brokerParameters(url).isEmpty()) {
+            } else if (!parameters.isEmpty() && !entry.parameters.equals(parameters)) {
                 LOG.warn(
                         "{} is open with broker parameters {}; those of a later URL, {}, have no effect",
                         key,
                         entry.parameters,
-                        brokerParameters(url));
+                        parameters);
             }
             entry.holders++;
             entry.owners += owner ? 1 : 0;
@@ -107,14 +112,27 @@ final class Brokers {
         boolean over = entry.memory ? owner && entry.owners == 0 : entry.holders == 0;
         if (over) {
             open.remove(key);
-            entry.broker.close();
+            try (SystemEnvironment environment = entry.environment) {
+                // Its threads end with it.
+                entry.broker.close();
+            }
         }
     }
 
-    private static Entry open(NarabiUrl url, String key, Environment environment) {
+    private Entry open(NarabiUrl url, String key, SortedMap<String, String> parameters) {
         boolean memory = url.scheme() == NarabiUrl.Scheme.MEMORY;
-        Store store = memory ? new MemoryStore(environment) : journal(url, environment);
-        return new Entry(new Broker(key, url, store, environment), url, memory);
+        SystemEnvironment environment = new SystemEnvironment(disk);
+        boolean done = false;
+        try {
+            Store store = memory ? new MemoryStore(environment) : journal(url, environment);
+            Entry entry = new Entry(new Broker(key, url, store, environment), environment, parameters, memory);
+            done = true;
+            return entry;
+        } finally {
+            if (!done) {
+                environment.close();
+            }
+        }
     }
 
     private static Store journal(NarabiUrl url, Environment environment) {
@@ -134,7 +152,7 @@ final class Brokers {
         return text == null ? OptionalLong.empty() : OptionalLong.of(key.parse(text));
     }
 
-    private static String key(NarabiUrl url, Disk disk) throws IOException {
+    private String key(NarabiUrl url) throws IOException {
         if (url.scheme() == NarabiUrl.Scheme.MEMORY) {
             return "memory:" + url.target();
         }
