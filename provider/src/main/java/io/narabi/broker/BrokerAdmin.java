@@ -148,16 +148,15 @@ final class BrokerAdmin implements EngineAdmin {
             return false;
         }
         LogEntry entry = head.get();
-        CompletableFuture<Boolean> stored =
-                append(new Settle(subscription.id(), new long[] {entry.sequence()}, Settlement.DISCARDED));
-        stored.whenComplete((done, failure) -> {
-            if (failure == null) {
-                subscription.moved(entry, false);
-            } else {
-                subscription.change(dispatcher -> dispatcher.moveFailed(entry));
-            }
-        });
-        join(stored);
+        // Returns after the lane has gone on, not only after the decision is stored.
+        join(append(new Settle(subscription.id(), new long[] {entry.sequence()}, Settlement.DISCARDED))
+                .whenComplete((done, failure) -> {
+                    if (failure == null) {
+                        subscription.moved(entry, false);
+                    } else {
+                        subscription.change(dispatcher -> dispatcher.moveFailed(entry));
+                    }
+                }));
         return true;
     }
 
