@@ -6,12 +6,16 @@ import io.narabi.store.BranchId;
 import io.narabi.store.Placement;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What an XA branch contains, and what comes of it. The branch is the owner of its lanes. Thread-safe. */
 final class BranchWork {
 
     private final Work work;
     private final Publisher publisher;
+    /** Of a branch that began in this process. */
+    private volatile @Nullable AckWatch watch;
+
     /** What was prepared or is being committed. Guarded by this. */
     private Work.Contents frozen = Work.Contents.EMPTY;
 
@@ -38,6 +42,15 @@ final class BranchWork {
 
     Work work() {
         return work;
+    }
+
+    void watch(AckWatch ackWatch) {
+        watch = ackWatch;
+    }
+
+    /** Empty for a branch that was recovered. */
+    Optional<AckWatch> watch() {
+        return Optional.ofNullable(watch);
     }
 
     synchronized boolean isEmpty() {

@@ -17,6 +17,7 @@ final class Broker implements AutoCloseable {
 
     private final String name;
     private final Store store;
+    private final Environment environment;
     private final DeadLetters deadLetters;
     private final Subscriptions subscriptions;
     private final Destinations destinations;
@@ -37,19 +38,24 @@ final class Broker implements AutoCloseable {
     Broker(String name, NarabiUrl url, Store store, Environment environment) {
         this.name = name;
         this.store = store;
+        this.environment = environment;
         StoreState state = store.open();
         this.deadLetters = new DeadLetters(store, environment);
         this.subscriptions = new Subscriptions(store, environment, deadLetters, url.lookAhead());
         this.destinations = new Destinations(store, environment, subscriptions, url.autoCreate(), url.retention());
         this.sendPath = new SendPath(store, destinations, url.maxMessageSize());
         this.handOvers = new HandOvers(store);
-        this.transactions = new Transactions(name, store);
+        this.transactions = new Transactions(name, store, environment);
         deadLetters.connect(destinations, sendPath);
         new Recovery(store, destinations, subscriptions, transactions).takeUp(state);
     }
 
     String name() {
         return name;
+    }
+
+    Environment environment() {
+        return environment;
     }
 
     Store store() {

@@ -161,15 +161,11 @@ final class BrokerAdmin implements EngineAdmin {
     }
 
     private CompletableFuture<Boolean> append(StoreRecord record) {
-        CompletableFuture<Boolean> outcome = new CompletableFuture<>();
-        broker.store()
-                .append(
-                        StoreUnit.of(record),
-                        Appended.of(
-                                placements -> outcome.complete(true),
-                                failure -> outcome.completeExceptionally(
-                                        Appended.failure("Storing the decision", failure))));
-        return outcome;
+        return Appended.to(
+                broker.store(),
+                StoreUnit.of(record),
+                placements -> true,
+                failure -> Appended.failure("Storing the decision", failure));
     }
 
     private Subscription subscription(SubscriptionName name) {

@@ -67,7 +67,7 @@ final class BrokerConsumer implements EngineConsumer {
     @Override
     public CompletionStage<Optional<Delivery>> handOver(Claim claim) {
         try {
-            return session.handOver(subscription, reservation(claim));
+            return session.handOver(subscription, reservation(claim), demand == Demand.LISTENER);
         } catch (EngineException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -20,7 +20,6 @@ import io.narabi.engine.SendReceipt;
 import io.narabi.engine.SessionMode;
 import io.narabi.engine.SubscriptionName;
 import io.narabi.store.StoreUnit;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,9 +30,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A session of the embedded engine: which unit of work it is in, and what that has gathered. */
 final class BrokerSession implements EngineSession {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
 
     private final Broker broker;
     private final BrokerConnection connection;
@@ -52,28 +55,9 @@ final class BrokerSession implements EngineSession {
     /** The thread that messages were last handed over to. */
     private volatile @Nullable Thread worker;
 
-    /** Subscriptions of which lanes are kept. Guarded by itself. */
-    private final Set<Subscription> kept = new HashSet<>();
-    /** Grows when kept lanes are given back: an acknowledgement under way from before keeps nothing. Guarded by {@link #kept}. */
-    private long keeping;
-
-    /** A session as owner of lanes. */
-    private record SessionOwner(String text) implements Owner {
-        @Override
-        public String describe() {
-            return text;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
-    }
+    private final KeptLanes kept;
+    private final SessionFence fence = new SessionFence();
+    private final AckWatch watch;
 
     BrokerSession(Broker broker, BrokerConnection connection, long id, SessionMode mode) {
         this.broker = broker;
@@ -81,6 +65,8 @@ final class BrokerSession implements EngineSession {
         this.mode = mode;
         this.owner = new SessionOwner("session " + id + " of " + connection.describe());
         this.own = new Work(owner);
+        this.kept = new KeptLanes(owner, broker.environment());
+        this.watch = new AckWatch(broker.environment(), own, this::fence);
     }
 
     Owner owner() {
@@ -107,6 +93,15 @@ final class BrokerSession implements EngineSession {
     private Work work() {
         Branch<BranchWork> current = branch;
         return current == null ? own : current.work().work();
+    }
+
+    private Optional<AckWatch> watchOf(@Nullable Branch<BranchWork> unit) {
+        return unit == null ? Optional.of(watch) : unit.work().watch();
+    }
+
+    private static void hold(Work work, Optional<AckWatch> watch, Held held) {
+        work.hold(held);
+        watch.ifPresent(some -> some.handedOver(held));
     }
 
     private boolean inTransaction() {
@@ -173,6 +168,7 @@ final class BrokerSession implements EngineSession {
 
     /** The session's thread is back for more: whatever the application did for an earlier branch is over. */
     void returned() {
+        fence.returned();
         Branch<BranchWork> before = leftBehind;
         if (before != null) {
             leftBehind = null;
@@ -185,16 +181,20 @@ final class BrokerSession implements EngineSession {
         }
     }
 
-    CompletableFuture<Optional<Delivery>> handOver(Subscription subscription, Reservation reservation) {
+    CompletableFuture<Optional<Delivery>> handOver(
+            Subscription subscription, Reservation reservation, boolean toListener) {
         requireOpen();
         worker = Thread.currentThread();
-        Work work = work();
+        fence.handedOver(toListener);
+        Branch<BranchWork> current = branch;
+        Work work = current == null ? own : current.work().work();
+        Optional<AckWatch> ofUnit = watchOf(current);
         return broker.handOvers()
                 .handOver(
                         subscription,
                         reservation,
                         work.owner(),
-                        work::hold,
+                        held -> hold(work, ofUnit, held),
                         held -> work.take(List.of(held.delivery())))
                 .thenApply(delivery -> delivery.filter(handed -> isStillOpenFor(work, handed)));
     }
@@ -211,77 +211,55 @@ final class BrokerSession implements EngineSession {
 
     @Override
     public CompletionStage<Void> acknowledge(List<Delivery> deliveries, boolean keepLanes) {
-        List<Held> held = own.take(deliveries.stream().map(Delivery::id).toList());
+        List<Long> ids = deliveries.stream().map(Delivery::id).toList();
+        List<Held> held = own.take(ids);
+        if (fence.tellLost(ids)) {
+            new Work.Contents(List.of(), held).failed(FailureCause.of(FailureCause.Kind.RECOVERED), stayWith());
+            return CompletableFuture.failedFuture(SessionFence.lostDeliveries(ids.size()));
+        }
         if (held.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
         if (inTransaction()) {
+            Branch<BranchWork> current = branch;
             Work work = work();
             Held.bySubscription(held)
                     .forEach((subscription, some) -> subscription.change(dispatcher -> dispatcher.transfer(
                             some.stream().map(Held::inFlight).toList(), work.owner())));
-            held.forEach(work::hold);
+            held.forEach(one -> hold(work, watchOf(current), one));
             return CompletableFuture.completedFuture(null);
         }
         Work.Contents contents = new Work.Contents(List.of(), held);
-        long keepingNow = currentKeeping();
-        CompletableFuture<Void> outcome = new CompletableFuture<>();
-        broker.store()
-                .append(
-                        new StoreUnit(contents.records()),
-                        Appended.of(
-                                placements -> {
-                                    settled(contents, keepLanes, keepingNow);
-                                    outcome.complete(null);
-                                },
-                                failure -> {
-                                    held.forEach(own::hold);
-                                    outcome.completeExceptionally(Appended.failure(
-                                            "Acknowledging " + held.size() + " message(s) of "
-                                                    + held.get(0).subscription().name(),
-                                            failure));
-                                }));
-        return outcome;
-    }
-
-    private long currentKeeping() {
-        synchronized (kept) {
-            return keeping;
-        }
-    }
-
-    private void settled(Work.Contents contents, boolean keepLanes, long since) {
-        if (!keepLanes) {
-            contents.settled(false);
-            return;
-        }
-        boolean keep;
-        synchronized (kept) {
-            keep = keeping == since;
-            if (keep) {
-                contents.held().forEach(held -> kept.add(held.subscription()));
-                contents.settled(true);
-            }
-        }
-        if (!keep) {
-            contents.settled(false);
-        }
+        long keepingNow = kept.current();
+        return Appended.done(
+                broker.store(),
+                new StoreUnit(contents.records()),
+                placements -> {
+                    if (keepLanes) {
+                        kept.settled(contents, keepingNow);
+                    } else {
+                        contents.settled(false);
+                    }
+                },
+                failure -> {
+                    held.forEach(one -> hold(own, Optional.of(watch), one));
+                    return Appended.failure(
+                            "Acknowledging " + held.size() + " message(s) of "
+                                    + held.get(0).subscription().name(),
+                            failure);
+                });
     }
 
     @Override
     public void releaseKeptLanes() {
-        List<Subscription> due;
-        synchronized (kept) {
-            keeping++;
-            due = List.copyOf(kept);
-            kept.clear();
-        }
-        due.forEach(subscription -> subscription.change(dispatcher -> dispatcher.releaseKept(owner)));
+        kept.release();
     }
 
     @Override
     public CompletionStage<Void> fail(List<Delivery> deliveries, FailureCause cause) {
-        List<Held> held = work().take(deliveries.stream().map(Delivery::id).toList());
+        List<Long> ids = deliveries.stream().map(Delivery::id).toList();
+        List<Held> held = work().take(ids);
+        fence.tellLost(ids);
         new Work.Contents(List.of(), held).failed(cause, stayWith());
         return CompletableFuture.completedFuture(null);
     }
@@ -295,30 +273,30 @@ final class BrokerSession implements EngineSession {
     public CompletionStage<Void> commit() {
         requireLocalTransaction();
         Work.Contents contents = own.takeAll();
+        if (fence.tellRollbackOnly()) {
+            contents.failed(FailureCause.of(FailureCause.Kind.ROLLED_BACK), stayWith());
+            return CompletableFuture.failedFuture(SessionFence.lostTransaction());
+        }
         if (contents.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        CompletableFuture<Void> outcome = new CompletableFuture<>();
-        broker.store()
-                .append(
-                        new StoreUnit(contents.records()),
-                        Appended.of(
-                                placements -> {
-                                    Staged.publish(contents.sends(), placements);
-                                    contents.settled(false);
-                                    outcome.complete(null);
-                                },
-                                failure -> {
-                                    contents.failed(
-                                            FailureCause.of(FailureCause.Kind.ROLLED_BACK, failure), stayWith());
-                                    outcome.completeExceptionally(Appended.failure("Committing", failure));
-                                }));
-        return outcome;
+        return Appended.done(
+                broker.store(),
+                new StoreUnit(contents.records()),
+                placements -> {
+                    Staged.publish(contents.sends(), placements);
+                    contents.settled(false);
+                },
+                failure -> {
+                    contents.failed(FailureCause.of(FailureCause.Kind.ROLLED_BACK, failure), stayWith());
+                    return Appended.failure("Committing", failure);
+                });
     }
 
     @Override
     public CompletionStage<Void> rollback(FailureCause cause) {
         requireLocalTransaction();
+        fence.tellRollbackOnly();
         own.takeAll().failed(cause, stayWith());
         return CompletableFuture.completedFuture(null);
     }
@@ -384,7 +362,22 @@ final class BrokerSession implements EngineSession {
 
     @Override
     public void renew() {
-        throw new EngineException(Reason.UNSUPPORTED, "ackTimeout comes with a later version of Narabi");
+        requireOpen();
+        watchOf(branch).ifPresent(AckWatch::renew);
+        kept.renew();
+    }
+
+    /** The session's own unit of work was not settled in time. */
+    private void fence() {
+        Work.Contents contents = own.takeAll();
+        if (!contents.isEmpty()) {
+            LOG.warn(
+                    "{} did not settle {} message(s) within ackTimeout, the first of {}: they are delivered again",
+                    owner.describe(),
+                    contents.held().size(),
+                    contents.held().get(0).subscription().name());
+            fence.fence(contents, mode == SessionMode.TRANSACTED);
+        }
     }
 
     @Override

@@ -99,18 +99,15 @@ final class Destinations {
                 return define(options).defined();
             }
             DestinationOptions merged = known.options().merge(options);
-            CompletableFuture<Destination> outcome = new CompletableFuture<>();
-            store.append(
+            return Appended.to(
+                    store,
                     StoreUnit.of(definition(known.id(), merged)),
-                    Appended.of(
-                            placements -> {
-                                known.setOptions(merged);
-                                subscriptions.reconfigure(known);
-                                outcome.complete(known);
-                            },
-                            failure -> outcome.completeExceptionally(
-                                    Appended.failure("Configuring " + known.name(), failure))));
-            return outcome;
+                    placements -> {
+                        known.setOptions(merged);
+                        subscriptions.reconfigure(known);
+                        return known;
+                    },
+                    failure -> Appended.failure("Configuring " + known.name(), failure));
         }
     }
 

@@ -54,21 +54,20 @@ final class HandOvers {
         if (step.get().need().isEmpty()) {
             return CompletableFuture.completedFuture(Optional.of(load(held, unhold)));
         }
-        CompletableFuture<Optional<Delivery>> outcome = new CompletableFuture<>();
+        // First, so that the message is read on the consumer's thread, not on the store's worker.
+        Delivery delivery = load(held, unhold);
         Need need = step.get().need().get();
-        store.append(
+        return Appended.to(
+                store,
                 StoreUnit.of(subscription.toRecord(need)),
-                Appended.of(
-                        placements -> {
-                            subscription.durable(need);
-                            outcome.complete(Optional.empty());
-                        },
-                        failure -> {
-                            takeBack(held, unhold);
-                            outcome.completeExceptionally(Appended.failure(describe(held), failure));
-                        }));
-        // The payload is read on the consumer's thread, not on the store's worker.
-        return outcome.thenApply(recorded -> Optional.of(load(held, unhold)));
+                placements -> {
+                    subscription.durable(need);
+                    return Optional.of(delivery);
+                },
+                failure -> {
+                    takeBack(held, unhold);
+                    return Appended.failure(describe(held), failure);
+                });
     }
 
     private Delivery load(Held held, Consumer<Held> unhold) {

@@ -20,6 +20,7 @@ import io.narabi.store.StoreRecord;
 import io.narabi.store.StoreUnit;
 import io.narabi.store.StoredEntry;
 import io.narabi.store.index.LaneIndex.SavedLanes;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -46,6 +47,7 @@ final class Subscription {
     private final Store store;
     private final Environment environment;
     private final Exits exits;
+    private volatile long ackTimeoutNanos;
 
     private final ReentrantLock lock = new ReentrantLock();
     /** All below is guarded by the lock. */
@@ -114,6 +116,15 @@ final class Subscription {
 
     int destination() {
         return destination;
+    }
+
+    /** Within what time a delivery must be settled; 0 is any. */
+    long ackTimeoutNanos() {
+        return ackTimeoutNanos;
+    }
+
+    void ackTimeout(Duration timeout) {
+        ackTimeoutNanos = timeout.toNanos();
     }
 
     /** Runs a decision under the lock, then what it asked for. */

@@ -88,6 +88,7 @@ final class Subscriptions {
         for (Subscription subscription : destination.subscriptions()) {
             DispatchOptions options = dispatchOptions(destination);
             subscription.reconfigure(options);
+            subscription.ackTimeout(optionsOf(destination).ackTimeoutOrDefault());
         }
     }
 
@@ -102,6 +103,7 @@ final class Subscriptions {
             Destination destination, int id, SubscriptionName name, AttemptMarks attempts, Subscription.Extent extent) {
         Subscription subscription = new Subscription(
                 id, name, destination.id(), dispatchOptions(destination), attempts, extent, store, environment, exits);
+        subscription.ackTimeout(optionsOf(destination).ackTimeoutOrDefault());
         byId.put(id, subscription);
         destination.subscriptions().add(subscription);
         return subscription;

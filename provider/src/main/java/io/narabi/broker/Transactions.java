@@ -8,8 +8,8 @@ import io.narabi.broker.tx.BranchTable;
 import io.narabi.engine.EngineTransactions;
 import io.narabi.engine.EngineXaException;
 import io.narabi.engine.FailureCause;
+import io.narabi.runtime.Environment;
 import io.narabi.store.BranchId;
-import io.narabi.store.Placement;
 import io.narabi.store.Store;
 import io.narabi.store.StoreException;
 import io.narabi.store.StoreRecord;
@@ -17,21 +17,26 @@ import io.narabi.store.StoreUnit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Completes XA branches: their states in {@code tx}, their contents here, durably in the store. Thread-safe. */
 final class Transactions implements EngineTransactions {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
+
     private final String resourceManager;
     private final Store store;
+    private final Environment environment;
     private final BranchTable<BranchWork> table = new BranchTable<>();
 
-    Transactions(String resourceManager, Store store) {
+    Transactions(String resourceManager, Store store, Environment environment) {
         this.resourceManager = resourceManager;
         this.store = store;
+        this.environment = environment;
     }
 
     BranchTable<BranchWork> table() {
@@ -47,7 +52,17 @@ final class Transactions implements EngineTransactions {
                     XAException.XAER_DUPID,
                     branch + " exists already: start it with TMJOIN or TMRESUME, or complete it");
         }
+        branch.work().watch(new AckWatch(environment, branch.work().work(), () -> fence(branch)));
         return branch;
+    }
+
+    /** Its deliveries were not settled in time: it can only be rolled back. One that has ended is the transaction manager's to complete. */
+    private static void fence(Branch<BranchWork> branch) {
+        if (branch.fireIfAllowed(BranchEvent.FENCE)) {
+            LOG.warn(
+                    "{} was not completed within the ackTimeout of what it was delivered; it can only be rolled back",
+                    branch);
+        }
     }
 
     Branch<BranchWork> find(Xid xid) {
@@ -84,18 +99,17 @@ final class Transactions implements EngineTransactions {
             }
             protocol(() -> branch.fire(BranchEvent.PREPARE));
             Work.Contents contents = branch.work().freeze();
-            CompletableFuture<PrepareVote> outcome = new CompletableFuture<>();
-            append(
-                    new StoreRecord.Prepare(branch.id(), contents.records()),
+            return Appended.to(
+                    store,
+                    StoreUnit.of(new StoreRecord.Prepare(branch.id(), contents.records())),
                     placements -> {
                         branch.fire(BranchEvent.DONE);
-                        outcome.complete(PrepareVote.OK);
+                        return PrepareVote.OK;
                     },
                     failure -> {
                         branch.fire(BranchEvent.FAILED);
-                        outcome.completeExceptionally(unwritten(branch, "prepared", failure));
+                        return unwritten(branch, "prepared", failure);
                     });
-            return outcome;
         });
     }
 
@@ -121,20 +135,18 @@ final class Transactions implements EngineTransactions {
     }
 
     private CompletableFuture<Void> complete(Branch<BranchWork> branch, StoreUnit unit, BranchEvent onFailure) {
-        CompletableFuture<Void> outcome = new CompletableFuture<>();
-        append(
+        return Appended.done(
+                store,
                 unit,
                 placements -> {
                     branch.fire(BranchEvent.DONE);
                     table.remove(branch);
                     branch.work().committed(placements);
-                    outcome.complete(null);
                 },
                 failure -> {
                     branch.fire(onFailure);
-                    outcome.completeExceptionally(unwritten(branch, "committed", failure));
+                    return unwritten(branch, "committed", failure);
                 });
-        return outcome;
     }
 
     @Override
@@ -142,27 +154,21 @@ final class Transactions implements EngineTransactions {
         return staged(() -> {
             Branch<BranchWork> branch = find(xid);
             boolean prepared = branch.state() == BranchState.PREPARED;
-            if (branch.state() == BranchState.ACTIVE) {
-                branch.work().stillRunning(branch.associations());
-                branch.fire(BranchEvent.FENCE);
-            }
+            branch.work().stillRunning(branch.associations());
+            branch.fireIfAllowed(BranchEvent.FENCE);
             protocol(() -> branch.fire(BranchEvent.ROLLBACK));
             if (!prepared) {
                 rolledBack(branch);
                 return CompletableFuture.completedFuture(null);
             }
-            CompletableFuture<Void> outcome = new CompletableFuture<>();
-            append(
-                    new StoreRecord.RollbackBranch(branch.id()),
-                    placements -> {
-                        rolledBack(branch);
-                        outcome.complete(null);
-                    },
+            return Appended.done(
+                    store,
+                    StoreUnit.of(new StoreRecord.RollbackBranch(branch.id())),
+                    placements -> rolledBack(branch),
                     failure -> {
                         branch.fire(BranchEvent.FAILED);
-                        outcome.completeExceptionally(unwritten(branch, "rolled back", failure));
+                        return unwritten(branch, "rolled back", failure);
                     });
-            return outcome;
         });
     }
 
@@ -190,14 +196,6 @@ final class Transactions implements EngineTransactions {
             rolledBack(branch);
             throw new EngineXaException(XAException.XA_RBROLLBACK, branch + " had failed and was rolled back");
         }
-    }
-
-    private void append(StoreRecord record, Consumer<List<Placement>> stored, Consumer<StoreException> failed) {
-        append(StoreUnit.of(record), stored, failed);
-    }
-
-    private void append(StoreUnit unit, Consumer<List<Placement>> stored, Consumer<StoreException> failed) {
-        store.append(unit, Appended.of(stored, failed));
     }
 
     /**

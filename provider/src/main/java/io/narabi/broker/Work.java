@@ -8,10 +8,12 @@ import io.narabi.store.StoreRecord.Settle;
 import io.narabi.store.StoreRecord.Settlement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What a unit of work has gathered: messages to be stored at its end, and deliveries to be settled. Thread-safe by its monitor. */
 final class Work {
@@ -19,6 +21,8 @@ final class Work {
     private final Owner owner;
     private final List<Staged> sends = new ArrayList<>();
     private final Map<Long, Held> held = new LinkedHashMap<>();
+    /** Until when those must be settled that have such a time, as {@code nanoTime}. */
+    private final Map<Long, Long> deadlines = new HashMap<>();
 
     Work(Owner owner) {
         this.owner = owner;
@@ -43,6 +47,7 @@ final class Work {
             Held one = held.remove(delivery);
             if (one != null) {
                 taken.add(one);
+                deadlines.remove(delivery);
             }
         }
         return taken;
@@ -53,7 +58,28 @@ final class Work {
         Contents contents = new Contents(List.copyOf(sends), List.copyOf(held.values()));
         sends.clear();
         held.clear();
+        deadlines.clear();
         return contents;
+    }
+
+    /** The delivery, if it is held still, must be settled by then. */
+    synchronized void expectBy(long delivery, long deadline) {
+        if (held.containsKey(delivery)) {
+            deadlines.put(delivery, deadline);
+        }
+    }
+
+    /** The time of all that must be settled in time begins now. */
+    synchronized void renew(long now) {
+        for (Held one : held.values()) {
+            if (deadlines.containsKey(one.delivery())) {
+                deadlines.put(one.delivery(), now + one.subscription().ackTimeoutNanos());
+            }
+        }
+    }
+
+    synchronized OptionalLong earliestDeadline() {
+        return deadlines.values().stream().mapToLong(Long::longValue).min();
     }
 
     synchronized boolean isEmpty() {

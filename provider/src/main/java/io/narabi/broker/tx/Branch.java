@@ -1,6 +1,7 @@
 package io.narabi.broker.tx;
 
 import io.narabi.store.BranchId;
+import java.util.Optional;
 
 /**
  * An XA branch: its state and what it contains. Thread-safe by its monitor.
@@ -66,6 +67,13 @@ public final class Branch<W extends Object> {
     public synchronized BranchState fire(BranchEvent event) {
         state = state.after(event).orElseThrow(() -> new BranchProtocolException(id, state, event));
         return state;
+    }
+
+    /** Takes the event's transition where the state has one; false where it has none. */
+    public synchronized boolean fireIfAllowed(BranchEvent event) {
+        Optional<BranchState> after = state.after(event);
+        after.ifPresent(next -> state = next);
+        return after.isPresent();
     }
 
     @Override
