@@ -8,6 +8,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import org.hsqldb.Database;
+import org.hsqldb.DatabaseManager;
+import org.hsqldb.DatabaseType;
 import org.hsqldb.jdbc.JDBCConnection;
 import org.hsqldb.persist.HsqlProperties;
 import org.slf4j.Logger;
@@ -92,13 +95,25 @@ final class HsqlDatabase {
         properties.setProperty("hsqldb.cache_rows", "20000");
         properties.setProperty("hsqldb.cache_size", "8192");
         properties.setProperty("hsqldb.applog", "0");
-        HsqlDatabase database = new HsqlDatabase(files, new JDBCConnection(properties));
+        release(files);
         try {
+            HsqlDatabase database = new HsqlDatabase(files, new JDBCConnection(properties));
             database.connection.setAutoCommit(false);
             return database;
-        } catch (SQLException e) {
-            database.abandon();
+        } catch (SQLException | RuntimeException e) {
+            release(files);
             throw e;
+        }
+    }
+
+    /**
+     * Closes the files where HSQLDB has them open: a database that was opened is kept by it for whoever connects next, also where the first
+     * connection failed.
+     */
+    private static void release(IndexFiles files) {
+        Database open = DatabaseManager.lookupDatabaseObject(DatabaseType.DB_FILE, files.database());
+        if (open != null) {
+            open.close(Database.CLOSEMODE_IMMEDIATELY);
         }
     }
 
@@ -201,23 +216,26 @@ final class HsqlDatabase {
         connection.rollback();
     }
 
+    /** Whether what is done is logged; what is not is safe only by a checkpoint. */
+    void setLogging(boolean on) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET FILES LOG " + (on ? "TRUE" : "FALSE"));
+        }
+    }
+
     /** Writes all to the files and closes them. */
     void close() throws SQLException {
-        shutDown("SHUTDOWN");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SHUTDOWN");
+        }
     }
 
     /** Closes the files as they are. */
     void abandon() {
         try {
-            shutDown("SHUTDOWN IMMEDIATELY");
-        } catch (SQLException | RuntimeException e) {
+            release(files);
+        } catch (RuntimeException e) {
             LOG.debug("The database in {} could not be closed", files.directory(), e);
-        }
-    }
-
-    private void shutDown(String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
         }
     }
 }

@@ -90,8 +90,8 @@ final class HsqlSession {
             return fit(database, storeId, lastCommit);
         } catch (UnfitException e) {
             LOG.info("The index in {} {}; it begins anew", directory(), e.getMessage());
-        } catch (Exception | StackOverflowError e) {
-            // HSQLDB throws anything at all over damaged files.
+        } catch (Exception | StackOverflowError | OutOfMemoryError e) {
+            // HSQLDB throws anything at all over damaged files, and asks for as much memory as a damaged length says.
             LOG.warn("The index in {} cannot be read; it begins anew", directory(), e);
         }
         if (database != null) {
@@ -128,12 +128,15 @@ final class HsqlSession {
         files.requireSpace();
         HsqlDatabase database = HsqlDatabase.connect(files);
         try {
+            // Without a force for each statement. What a crash leaves half-made is no store's yet.
+            database.setLogging(false);
             IndexSchema.migrate(database.connection());
+            database.setLogging(true);
+            database.checkpoint();
             RowCheck check = new RowCheck();
             database.readMeta(check);
             database.setStoreId(storeId);
             database.commit(check);
-            database.checkpoint();
             return Tables.of(database, check);
         } catch (SQLException | IOException | RuntimeException e) {
             database.abandon();

@@ -2,7 +2,10 @@ package io.narabi.store.index;
 
 import io.narabi.runtime.Worker;
 import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What waits for the database. Quick tasks run in their order, slow ones in theirs; a slow one takes a step at a time, and quick ones go
@@ -18,6 +21,8 @@ final class IndexQueue {
         /** Whether nobody waits for it, and closing need not either. */
         boolean mayBeLeftUndone();
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexQueue.class);
 
     /** After so many quick ones a step of a slow one is due. */
     private static final int QUICK_IN_A_ROW = 32;
@@ -55,7 +60,12 @@ final class IndexQueue {
             if (closed) {
                 return false;
             }
-            worker.submit(this::runNext);
+            try {
+                worker.submit(this::runNext);
+            } catch (RejectedExecutionException e) {
+                // The environment was closed first.
+                return false;
+            }
             queue.add(task);
             return true;
         }
@@ -81,24 +91,46 @@ final class IndexQueue {
         synchronized (monitor) {
             if (done) {
                 slow.remove();
-            } else if (!closed) {
+                return;
+            }
+            if (closed) {
+                return;
+            }
+            try {
                 worker.submit(this::runNext);
+                return;
+            } catch (RejectedExecutionException e) {
+                LOG.debug("The environment is closed before the index; what was asked for is still done", e);
             }
         }
+        drain();
     }
 
     /** Does all that was queued, then {@code last}, takes nothing more, and closes the worker. Idempotent. */
     void close(Runnable last) {
+        boolean first;
+        boolean queued = false;
         synchronized (monitor) {
-            if (!closed) {
-                closed = true;
-                worker.submit(() -> {
-                    drain();
-                    last.run();
-                });
+            first = !closed;
+            closed = true;
+            if (first) {
+                try {
+                    worker.submit(() -> {
+                        drain();
+                        last.run();
+                    });
+                    queued = true;
+                } catch (RejectedExecutionException e) {
+                    LOG.debug("The environment was closed before the index", e);
+                }
             }
         }
         worker.close();
+        if (first && !queued) {
+            // The worker's thread has ended.
+            drain();
+            last.run();
+        }
     }
 
     private void drain() {
