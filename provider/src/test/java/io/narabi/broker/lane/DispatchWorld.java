@@ -31,6 +31,8 @@ final class DispatchWorld implements DispatchEvents {
     final ReferenceModel model;
     /** Whether the model knows exactly which lane comes first: not where selectors and priorities mix. */
     private boolean exact;
+    /** Whether messages have had other priorities than 4. */
+    private boolean priorities;
 
     final FailingIndex index = new FailingIndex();
     private final LaneLimits limits;
@@ -65,6 +67,7 @@ final class DispatchWorld implements DispatchEvents {
 
     void append(List<LogEntry> entries) {
         appended += entries.size();
+        priorities |= entries.stream().anyMatch(entry -> entry.priority() != 4);
         entries.forEach(entry -> model.messages.put(entry.sequence(), new Message(entry)));
         operate("append " + entries.size() + " to " + log.last(), () -> dispatcher.appended(entries));
     }
@@ -465,7 +468,7 @@ final class DispatchWorld implements DispatchEvents {
         }
         index.restart();
         // A lane may be ranked by what was settled since its postings were saved.
-        exact &= model.messages.values().stream().allMatch(message -> message.entry.priority() == 4);
+        exact &= !priorities;
         model.sessions.clear();
         model.kept.clear();
         model.lastOwner.clear();

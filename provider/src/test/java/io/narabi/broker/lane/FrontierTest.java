@@ -31,14 +31,18 @@ class FrontierTest {
     private final Owner two = () -> "session 2";
     private Dispatcher dispatcher = start(16);
 
-    private Dispatcher start(int maxDeliveries) {
-        DispatchOptions options = new DispatchOptions(
-                DeliveryOrder.GROUPED,
+    private static DispatchOptions options(int maxDeliveries, DeliveryOrder order) {
+        return new DispatchOptions(
+                order,
                 false,
                 Unmatched.PASS_OVER,
                 new RedeliveryPolicy(
                         maxDeliveries, Duration.ZERO, 1, Duration.ofHours(1), ExhaustedPolicy.DEAD_LETTER_LANE),
                 100_000);
+    }
+
+    private Dispatcher start(int maxDeliveries) {
+        DispatchOptions options = options(maxDeliveries, DeliveryOrder.GROUPED);
         return new LaneDispatcher(
                 options,
                 log,
@@ -207,6 +211,112 @@ class FrontierTest {
                 .hasSize(501)
                 .isSorted()
                 .allMatch(sequence -> sequence % 2 == 0 || sequence == 1_001);
+    }
+
+    /** A blocked group's backlog, and somebody idle beside it. */
+    private void block(int count) {
+        send(count, "G", 0);
+        take(consumer(one, ALL), 1);
+        consumer(two, ALL);
+    }
+
+    private void restart() {
+        index.restart();
+        dispatcher = start(16);
+        told.clear();
+        log.entriesRead = 0;
+        log.entriesLookedUp = 0;
+    }
+
+    @Test
+    void aRestartReadsNothingOfWhatIsKnown() {
+        block(110_000);
+        dispatcher.save();
+        restart();
+        ConsumerHandle consumer = consumer(one, ALL);
+        InFlight first = take(consumer, 1);
+        ConsumerHandle idle = consumer(two, ALL);
+        send(1, "H", 0);
+        take(idle, 110_001);
+
+        assertThat(log.entriesRead).isLessThan(FEW);
+        assertThat(log.entriesLookedUp).isLessThan(FEW);
+        assertThat(dispatcher.status().entriesInMemory()).isLessThan(FEW);
+        settle(first);
+        assertThat(drain(consumer)).isEqualTo(range(2, 110_000));
+    }
+
+    /** A crash: what has come since the last save is read, what was settled since then is not delivered again. */
+    @Test
+    void aRestartReadsWhatHasComeSinceTheLastSave() {
+        block(120_000);
+        send(30_000, "G", 0);
+        assertThat(index.saved).isEqualTo(1);
+        restart();
+        ConsumerHandle consumer = consumer(one, ALL);
+        for (long sequence = 1; sequence <= 10_000; sequence++) {
+            settle(take(consumer, sequence));
+        }
+        restart();
+        consumer = consumer(one, ALL);
+        InFlight first = take(consumer, 10_001);
+        ConsumerHandle idle = consumer(two, ALL);
+        send(1, "H", 0);
+        take(idle, 150_001);
+
+        assertThat(log.entriesRead).as("by the frontier, and for priorities ahead").isBetween(30_000, 61_000);
+        settle(first);
+        assertThat(drain(consumer)).isEqualTo(range(10_002, 150_000));
+    }
+
+    @Test
+    void whatTheIndexHasLostIsReadFromTheLog() {
+        block(50_000);
+        dispatcher.save();
+        restart();
+        index.failsToRead = () -> true;
+
+        assertThat(drain(consumer(one, ALL))).isEqualTo(range(1, 50_000));
+    }
+
+    /** Messages that are lanes of their own: what is in memory of them is held, what is beyond is looked for from there. */
+    @Test
+    void aRestartFindsSingleMessagesAmongTheOthers() {
+        send(100, "", 0);
+        send(50_000, "G", 0);
+        send(100, "", 0);
+        ConsumerHandle consumer = consumer(one, ALL);
+        take(consumer, 1);
+        for (long sequence = 2; sequence <= 101; sequence++) {
+            take(consumer, sequence);
+        }
+        take(consumer(two, ALL), 50_101);
+        dispatcher.save();
+        restart();
+        ConsumerHandle again = consumer(one, ALL);
+
+        assertThat(drain(again)).isEqualTo(range(1, 50_200));
+        assertThat(log.entriesRead).isLessThan(FEW);
+    }
+
+    @Test
+    void lanesThatAreNotWhatTheyWereAreFoundAgain() {
+        block(10_000);
+        dispatcher.reconfigure(options(16, DeliveryOrder.CONCURRENT));
+        dispatcher.reconfigure(options(16, DeliveryOrder.GROUPED));
+        dispatcher.save();
+        index.restart();
+        dispatcher = new LaneDispatcher(
+                options(16, DeliveryOrder.CONCURRENT),
+                log,
+                new Events(),
+                new ManualClock(),
+                new LogStart(1, log.last(), 1, index, index.load(1).join()));
+
+        ConsumerHandle consumer = consumer(one, ALL);
+        take(consumer, 1);
+        take(consumer(two, ALL), 2);
+        assertThat(drain(consumer)).isEqualTo(range(3, 10_000));
     }
 
     private final class Events implements DispatchEvents {
