@@ -2,7 +2,6 @@ package io.narabi.broker.lane;
 
 import io.narabi.store.index.LaneIndex.SavedChunk;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -164,23 +163,39 @@ final class LaneBacklog {
         store.changed();
     }
 
-    /** What has to be saved of it, up to a {@link #boundary}. */
-    List<SavedChunk> toSave(long before) {
-        List<SavedChunk> saved = new ArrayList<>(chunks.size());
+    /**
+     * Saves it up to a {@link #boundary}.
+     *
+     * @param saved takes what has to be saved, in its order
+     * @param kept takes the other chunks that the index has and has to keep
+     */
+    void save(long before, List<SavedChunk> saved, List<SavedChunk> kept) {
         for (PostingChunk chunk : chunks) {
-            if (chunk.first() >= before) {
-                break;
-            }
-            PostingChunk whole = chunk.last() < before ? chunk : chunk.until(before);
-            Postings postings = whole.postings;
+            Postings postings = chunk.postings;
             // One that has been read from is not what the index has.
-            boolean named = whole.number != 0 && (postings == null || !whole.wanted);
-            byte[] code = named || postings == null ? new byte[0] : postings.toBytes();
-            saved.add(new SavedChunk(
-                    named || postings == null ? whole.number : 0,
-                    code,
-                    ChunkFacts.of(whole).encode()));
+            boolean named = chunk.number != 0 && (postings == null || !chunk.wanted);
+            if (chunk.last() < before) {
+                saved.add(named || postings == null ? name(chunk) : bring(chunk, postings));
+                continue;
+            }
+            if (chunk.first() < before) {
+                PostingChunk part = chunk.until(before);
+                Postings ofPart = part.postings;
+                if (ofPart != null) {
+                    saved.add(bring(part, ofPart));
+                }
+            }
+            if (named) {
+                kept.add(name(chunk));
+            }
         }
-        return saved;
+    }
+
+    private static SavedChunk name(PostingChunk chunk) {
+        return new SavedChunk(chunk.number, new byte[0], ChunkFacts.of(chunk).encode());
+    }
+
+    private static SavedChunk bring(PostingChunk chunk, Postings postings) {
+        return new SavedChunk(0, postings.toBytes(), ChunkFacts.of(chunk).encode());
     }
 }

@@ -24,6 +24,8 @@ final class SavedFrontier {
     private static final String FORMAT = "1";
 
     private static final String HELD_ID = "held";
+    /** Chunks behind the frontier that is saved: they are in use, and of no use after a restart. */
+    private static final String KEPT_ID = "kept";
 
     private final Parts parts;
 
@@ -48,11 +50,15 @@ final class SavedFrontier {
     void save() {
         long frontier = parts.frontier.cutFor(Math.min(parts.frontier.position(), parts.frontier.passedFrom()));
         List<SavedLane> lanes = new ArrayList<>();
+        List<SavedChunk> kept = new ArrayList<>();
         TreeMap<Long, Integer> held = new TreeMap<>();
         long singles = parts.frontier.singlesKnown();
         for (Lane lane : parts.table.lanes()) {
             LaneBacklog backlog = lane.backlog;
-            List<SavedChunk> chunks = backlog == null ? List.of() : backlog.toSave(frontier);
+            List<SavedChunk> chunks = new ArrayList<>();
+            if (backlog != null) {
+                backlog.save(frontier, chunks, kept);
+            }
             if (!chunks.isEmpty()) {
                 lanes.add(new SavedLane(lane.key.id(), chunks));
             }
@@ -63,7 +69,7 @@ final class SavedFrontier {
                 }
             }
         }
-        if (lanes.isEmpty()) {
+        if (lanes.isEmpty() && kept.isEmpty()) {
             // What there is is in memory: it is found again as fast.
             if (parts.backlogs.isUsed()) {
                 parts.backlogs.forget();
@@ -71,6 +77,9 @@ final class SavedFrontier {
             return;
         }
         lanes.add(held(held, singles));
+        if (!kept.isEmpty()) {
+            lanes.add(new SavedLane(KEPT_ID, kept));
+        }
         parts.backlogs.save(new SavedLanes(frontier, signature(), lanes));
     }
 
@@ -159,7 +168,7 @@ final class SavedFrontier {
                     postings.next();
                     held.add(postings.sequence());
                 }
-            } else {
+            } else if (!lane.lane().equals(KEPT_ID)) {
                 lanes.add(decode(lane));
             }
         }

@@ -264,9 +264,29 @@ class FrontierTest {
         send(1, "H", 0);
         take(idle, 150_001);
 
-        assertThat(log.entriesRead).as("by the frontier, and for priorities ahead").isBetween(30_000, 61_000);
+        assertThat(log.entriesRead)
+                .as("by the frontier, and for priorities ahead")
+                .isBetween(30_000, 61_000);
         settle(first);
         assertThat(drain(consumer)).isEqualTo(range(10_002, 150_000));
+    }
+
+    /** What is saved ends before what was passed over; what is in use behind that stays in the index. */
+    @Test
+    void whatIsNotSavedIsKeptAllTheSame() {
+        send(20_000, "G", 1);
+        send(1, "H", 2);
+        send(20_000, "G", 1);
+        ConsumerHandle red = consumer(one, RED);
+        InFlight first = take(red, 1);
+        consumer(two, RED);
+        dispatcher.save();
+        int read = log.entriesRead;
+        settle(first);
+
+        assertThat(drain(red)).hasSize(39_999).isSorted();
+        assertThat(log.entriesRead).as("nothing is scanned again").isEqualTo(read);
+        assertThat(index.saved).isEqualTo(1);
     }
 
     @Test

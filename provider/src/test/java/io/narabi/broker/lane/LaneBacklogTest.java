@@ -171,7 +171,7 @@ class LaneBacklogTest {
             } else if (choice == 98) {
                 index.work();
             } else if (backlog.size() > 0) {
-                backlog = saved(backlog, store, queue, Long.MAX_VALUE);
+                backlog = saved(backlog, store, queue);
             }
             store.sweep();
             assertThat(backlog.size()).isEqualTo(queue.size());
@@ -184,11 +184,15 @@ class LaneBacklogTest {
         assertThat(index.read).isPositive();
     }
 
-    private LaneBacklog saved(LaneBacklog backlog, BacklogStore store, ArrayDeque<Posting> queue, long before) {
+    private LaneBacklog saved(LaneBacklog backlog, BacklogStore store, ArrayDeque<Posting> queue) {
         index.work();
         store.sweep();
         LaneBacklog restored = new LaneBacklog(store);
-        for (SavedChunk chunk : backlog.toSave(before)) {
+        List<SavedChunk> chunks = new ArrayList<>();
+        List<SavedChunk> kept = new ArrayList<>();
+        backlog.save(Long.MAX_VALUE, chunks, kept);
+        assertThat(kept).isEmpty();
+        for (SavedChunk chunk : chunks) {
             Postings postings = chunk.chunk() == 0 ? Postings.of(chunk.postings()) : null;
             restored.restore(new PostingChunk(chunk.chunk(), postings, ChunkFacts.decode(chunk.facts())));
         }
