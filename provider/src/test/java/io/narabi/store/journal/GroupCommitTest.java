@@ -92,29 +92,38 @@ class GroupCommitTest {
                         mayForce.acquireUninterruptibly();
                     }
                 });
-                long commits = store.status().commits();
-                CompletableFuture<List<Placement>> first =
-                        append(store, new StoreUnit(List.of(message(1, "first"), settle(1, 1))));
-                assertThat(forcing.await(30, TimeUnit.SECONDS)).isTrue();
-                List<CompletableFuture<List<Placement>>> meanwhile = new ArrayList<>();
-                for (int i = 0; i < 50; i++) {
-                    meanwhile.add(append(store, StoreUnit.of(message(1, "meanwhile " + i))));
+                try {
+                    whileForcing(store, forcing, mayForce);
+                } finally {
+                    // Or a failure above would wait for ever in close.
+                    mayForce.release(1_000);
                 }
-                assertThat(first).isNotDone();
-                assertThat(owed(store, 1, 1)).containsExactly("before");
-                assertThat(store.nextSequence(1)).isEqualTo(2);
-                mayForce.release();
-                first.get(30, TimeUnit.SECONDS);
-                assertThat(meanwhile).noneMatch(CompletableFuture::isDone);
-                assertThat(owed(store, 1, 1)).containsExactly("first");
-                mayForce.release(1_000);
-                for (CompletableFuture<List<Placement>> unit : meanwhile) {
-                    unit.get(30, TimeUnit.SECONDS);
-                }
-                assertThat(owed(store, 1, 1)).hasSize(51);
-                assertThat(store.status().commits()).isEqualTo(commits + 2);
             }
         }
+    }
+
+    private static void whileForcing(JournalStore store, CountDownLatch forcing, Semaphore mayForce) throws Exception {
+        long commits = store.status().commits();
+        CompletableFuture<List<Placement>> first =
+                append(store, new StoreUnit(List.of(message(1, "first"), settle(1, 1))));
+        assertThat(forcing.await(30, TimeUnit.SECONDS)).isTrue();
+        List<CompletableFuture<List<Placement>>> meanwhile = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            meanwhile.add(append(store, StoreUnit.of(message(1, "meanwhile " + i))));
+        }
+        assertThat(first).isNotDone();
+        assertThat(owed(store, 1, 1)).containsExactly("before");
+        assertThat(store.nextSequence(1)).isEqualTo(2);
+        mayForce.release();
+        first.get(30, TimeUnit.SECONDS);
+        assertThat(meanwhile).noneMatch(CompletableFuture::isDone);
+        assertThat(owed(store, 1, 1)).containsExactly("first");
+        mayForce.release(1_000);
+        for (CompletableFuture<List<Placement>> unit : meanwhile) {
+            unit.get(30, TimeUnit.SECONDS);
+        }
+        assertThat(owed(store, 1, 1)).hasSize(51);
+        assertThat(store.status().commits()).isEqualTo(commits + 2);
     }
 
     private static CompletableFuture<List<Placement>> append(JournalStore store, StoreUnit unit) {

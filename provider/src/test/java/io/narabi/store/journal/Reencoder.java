@@ -2,6 +2,7 @@ package io.narabi.store.journal;
 
 import io.narabi.runtime.DiskFile;
 import io.narabi.runtime.sim.MemoryDisk;
+import io.narabi.store.StoreRecord.NewMessage;
 import io.narabi.store.StoreRecord.Settle;
 import io.narabi.store.journal.JournalRecord.Attempted;
 import io.narabi.store.journal.JournalRecord.BlockPlaced;
@@ -64,6 +65,35 @@ final class Reencoder {
         };
     }
 
+    /** From what they say; but a body stays as it is, as another compressor may find another form. */
+    private static List<EncodedMessage> again(List<EncodedMessage> read) {
+        return read.stream()
+                .map(message -> {
+                    EncodedMessage again = EncodedMessage.of(new NewMessage(
+                            message.destination(),
+                            message.partition(),
+                            message.group(),
+                            message.priority(),
+                            message.persistent(),
+                            message.expiresAt(),
+                            message.deliverAt(),
+                            message.payload()));
+                    return new EncodedMessage(
+                            again.destination(),
+                            again.partition(),
+                            again.priority(),
+                            again.flags(),
+                            again.expiresAt(),
+                            again.deliverAt(),
+                            again.group(),
+                            again.encodedGroup(),
+                            again.size(),
+                            message.body(),
+                            EncodedMessage.crc(message.body()));
+                })
+                .toList();
+    }
+
     private static byte[] block(BlockPlaced record, byte[] content) throws IOException {
         RecordReader in = new RecordReader(
                 ByteBuffer.wrap(content).position(record.block().contentPosition()));
@@ -80,7 +110,7 @@ final class Reencoder {
         for (PreparedState.Part part : branch.parts()) {
             RecordReader in = new RecordReader(
                     ByteBuffer.wrap(content).position(part.content().position()));
-            parts.add(BlockCodec.readMessages(part.destination(), in));
+            parts.add(again(BlockCodec.readMessages(part.destination(), in)));
         }
         int[] next = new int[parts.size()];
         List<EncodedMessage> messages = new ArrayList<>();
