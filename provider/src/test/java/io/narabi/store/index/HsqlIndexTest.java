@@ -7,15 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narabi.runtime.SystemEnvironment;
+import io.narabi.store.StoreRecord.DefineDestination;
+import io.narabi.store.StoreRecord.DefineSubscription;
 import io.narabi.store.index.LaneIndex.SavedChunk;
 import io.narabi.store.index.LaneIndex.SavedLane;
 import io.narabi.store.index.LaneIndex.SavedLanes;
+import io.narabi.store.index.StateFold.SettledPositions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -213,6 +217,34 @@ class HsqlIndexTest {
         assertThat(open()).isEqualTo(Folded.NOTHING);
         index.fold(segment(1, 1, 100)).join();
         assertThat(reopen().segments()).containsExactly(1);
+    }
+
+    @Test
+    void theTablesOfTheStateHoldWhatIsInForceAndNothingElse() throws Exception {
+        open();
+        for (int last = 3; last >= 2; last--) {
+            index.fold(new StateFold(
+                            4 - last,
+                            Set.of(),
+                            List.of(new DefineDestination(last, "queue:" + last, Map.of("a", "" + last), 5)),
+                            List.of(new DefineSubscription(last, last, "s", Map.of("b", "" + last))),
+                            List.of(new SettledPositions(last, last, 1, Map.of((long) last, new byte[last])))))
+                    .join();
+        }
+        index.close();
+
+        assertThat(HsqlFiles.number(directory, "SELECT SUM(destination) FROM destinations"))
+                .isEqualTo(2);
+        assertThat(HsqlFiles.number(directory, "SELECT SUM(destination) FROM destination_attributes"))
+                .isEqualTo(2);
+        assertThat(HsqlFiles.number(directory, "SELECT SUM(subscription) FROM subscriptions"))
+                .isEqualTo(2);
+        assertThat(HsqlFiles.number(directory, "SELECT SUM(subscription) FROM subscription_attributes"))
+                .isEqualTo(2);
+        assertThat(HsqlFiles.number(directory, "SELECT SUM(settled_below) FROM settled_positions"))
+                .isEqualTo(2);
+        assertThat(HsqlFiles.number(directory, "SELECT SUM(OCTET_LENGTH(bitmap)) FROM settled_ranges"))
+                .isEqualTo(2);
     }
 
     @Test
