@@ -97,7 +97,8 @@ final class Reencoder {
     private static byte[] block(BlockPlaced record, byte[] content) throws IOException {
         RecordReader in = new RecordReader(
                 ByteBuffer.wrap(content).position(record.block().contentPosition()));
-        List<EncodedMessage> messages = BlockCodec.readMessages(record.place().destination(), in);
+        List<EncodedMessage> messages =
+                again(BlockCodec.readMessages(record.place().destination(), in));
         return written(out -> {
             byte[] place = BlockCodec.encodePlace(record.place());
             out.put(place, place.length);
