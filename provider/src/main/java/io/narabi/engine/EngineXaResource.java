@@ -24,6 +24,9 @@ public final class EngineXaResource implements XAResource {
 
     private static final Xid[] NONE = new Xid[0];
 
+    /** Who asks the other now, on this thread: the other may ask back. */
+    private static final ThreadLocal<EngineXaResource> ASKING = new ThreadLocal<>();
+
     private final EngineTransactions transactions;
     private final Optional<EngineSession> session;
 
@@ -146,15 +149,33 @@ public final class EngineXaResource implements XAResource {
         }
     }
 
+    /**
+     * {@inheritDoc} A resource that a server has wrapped is asked in turn: the branch of what a listener got, and the pooled session by
+     * which it sends, have to be one, else the lane is released before what was sent is committed.
+     */
     @Override
     public boolean isSameRM(XAResource other) throws XAException {
         if (!(other instanceof EngineXaResource that)) {
-            return false;
+            return isWrapped(other);
         }
         try {
             return transactions.resourceManager().equals(that.transactions.resourceManager());
         } catch (EngineXaException | EngineException refused) {
             throw translate("isSameRM", "", refused);
+        }
+    }
+
+    private boolean isWrapped(XAResource other) {
+        if (ASKING.get() != null) {
+            return false;
+        }
+        ASKING.set(this);
+        try {
+            return other.isSameRM(this);
+        } catch (XAException | RuntimeException foreign) {
+            return false;
+        } finally {
+            ASKING.remove();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.narabi.engine.EngineException.Reason;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -136,6 +137,41 @@ class EngineXaResourceTest {
         assertThat(resource.isSameRM(EngineXaResource.forRecovery(other))).isTrue();
         other.name = "elsewhere";
         assertThat(resource.isSameRM(EngineXaResource.forRecovery(other))).isFalse();
+    }
+
+    /** As servers wrap the resources of pooled connections. Two that know neither must not ask each other for ever. */
+    @Test
+    void sameResourceManagerWhereTheOtherIsWrapped() throws XAException {
+        EngineXaResource same = EngineXaResource.of(engine, engine.session());
+        RecordedEngine elsewhere = new RecordedEngine();
+        elsewhere.name = "elsewhere";
+        EngineXaResource other = EngineXaResource.of(elsewhere, elsewhere.session());
+
+        assertThat(resource.isSameRM(wrapped(asked -> same.isSameRM(asked)))).isTrue();
+        assertThat(resource.isSameRM(wrapped(asked -> other.isSameRM(asked)))).isFalse();
+        assertThat(resource.isSameRM(wrapped(asked -> asked.isSameRM(wrapped(again -> true)))))
+                .isFalse();
+        assertThat(resource.isSameRM(wrapped(asked -> {
+                    throw new ClassCastException("not one of mine");
+                })))
+                .isFalse();
+        assertThat(resource.isSameRM(wrapped(asked -> same.isSameRM(asked)))).isTrue();
+    }
+
+    private static XAResource wrapped(IsSame isSame) {
+        return (XAResource) Proxy.newProxyInstance(
+                EngineXaResourceTest.class.getClassLoader(),
+                new Class<?>[] {XAResource.class},
+                (proxy, method, arguments) -> {
+                    if (!method.getName().equals("isSameRM")) {
+                        throw new UnsupportedOperationException(method.getName());
+                    }
+                    return isSame.asked((XAResource) arguments[0]);
+                });
+    }
+
+    private interface IsSame {
+        boolean asked(XAResource other) throws XAException;
     }
 
     @Test

@@ -91,7 +91,7 @@ public final class TestPool implements ConnectionManager {
         ManagedConnection managed = mine.get(request);
         if (managed == null) {
             managed = obtain(factory, request);
-            transaction.enlistResource(managed.getXAResource());
+            transaction.enlistResource(new WrappedResource(managed.getXAResource()));
             mine.put(request, managed);
         }
         return managed;

@@ -41,7 +41,21 @@ final class App {
         ask(
                 "send?queue=" + encoded(queue) + "&byContext=" + (by == By.INJECTED_CONTEXT) + "&commit="
                         + (end == End.COMMIT),
-                items.stream().map(Item::line).collect(Collectors.joining("\n")));
+                lines(items));
+    }
+
+    /** Sends all in one transaction, in which the server goes down. */
+    void sendAndCrash(String queue, List<Item> items) {
+        try {
+            ask("crash?queue=" + encoded(queue), lines(items));
+        } catch (UncheckedIOException goneAsItShould) {
+            return;
+        }
+        throw new IllegalStateException("The server did not go down");
+    }
+
+    private static String lines(List<Item> items) {
+        return items.stream().map(Item::line).collect(Collectors.joining("\n"));
     }
 
     /** What the queue holds: up to {@code max} messages, waiting for each. */

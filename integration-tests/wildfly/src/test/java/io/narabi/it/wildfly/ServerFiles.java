@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.MalformedURLException;
 import java.net.ServerSocket;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -25,6 +27,7 @@ record ServerFiles(Path base, int portOffset) {
     /** Every port of standalone-full.xml. */
     private static final int[] PORTS = {3528, 3529, 4712, 4713, 8009, 8080, 8443, 9990, 9993};
 
+    private static final int HTTP_PORT = 8080;
     private static final int MANAGEMENT_PORT = 9990;
 
     /** Below the range that systems give to outgoing connections. */
@@ -49,12 +52,27 @@ record ServerFiles(Path base, int portOffset) {
 
     /** Sets what {@code arquillian.xml} reads. */
     void publish(String prefix) {
-        System.setProperty(prefix + ".jvm", "-Xmx512m -XX:+UseSerialGC " + marker(base));
+        // The transaction manager looks for branches in doubt every few seconds, not every two minutes.
+        System.setProperty(
+                prefix + ".jvm",
+                "-Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 " + marker(base)
+                        + " -DRecoveryEnvironmentBean.periodicRecoveryPeriod=3"
+                        + " -DRecoveryEnvironmentBean.recoveryBackoffPeriod=1"
+                        + " -DJTAEnvironmentBean.orphanSafetyInterval=1000");
         System.setProperty(
                 prefix + ".arguments",
                 "-Djboss.server.base.dir=" + base + " -Djboss.socket.binding.port-offset=" + portOffset
                         + " -Djboss.tx.node.id=narabi-it -Djboss.bind.address=127.0.0.1 -Djboss.bind.address.management=127.0.0.1");
         System.setProperty(prefix + ".managementPort", Integer.toString(MANAGEMENT_PORT + portOffset));
+    }
+
+    /** Of an application. */
+    URL url(String context) {
+        try {
+            return new URL("http", "127.0.0.1", HTTP_PORT + portOffset, "/" + context + "/");
+        } catch (MalformedURLException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     Path log() {

@@ -14,15 +14,22 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public final class WildFly implements BeforeAllCallback, AfterAllCallback {
 
     private static final ServerFiles SERVER = ServerFiles.fresh("wildfly");
+    private static final ServerFiles CRASH = ServerFiles.fresh("crash");
 
     @Override
     public void beforeAll(ExtensionContext context) {
         SERVER.publish("narabi.wildfly");
+        CRASH.publish("narabi.crash");
     }
 
     @Override
     public void afterAll(ExtensionContext context) throws IOException {
         ServerLog.of(SERVER).assertClean();
+    }
+
+    /** The server that a test starts and brings down. */
+    static ServerFiles crash() {
+        return CRASH;
     }
 
     static Path adapter() {

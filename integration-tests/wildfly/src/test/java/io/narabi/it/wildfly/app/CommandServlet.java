@@ -48,6 +48,11 @@ public class CommandServlet extends HttpServlet {
                         Boolean.parseBoolean(request.getParameter("commit")));
                 return List.of();
             }
+            case "/crash" -> {
+                messages.sendAndCrash(
+                        queue, request.getReader().lines().map(Item::parse).toList());
+                return List.of();
+            }
             case "/receive" -> {
                 return messages
                         .receive(

@@ -10,6 +10,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.Message;
+import jakarta.transaction.TransactionManager;
 import jakarta.transaction.UserTransaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,9 @@ public class Messages {
 
     @Resource
     private UserTransaction transaction;
+
+    @Resource(lookup = "java:jboss/TransactionManager")
+    private TransactionManager transactions;
 
     /** Sends all in one transaction. */
     void send(String queue, List<Item> items, boolean byContext, boolean commit) throws Exception {
@@ -48,6 +52,21 @@ public class Messages {
                 transaction.rollback();
             }
         }
+    }
+
+    /**
+     * Sends all in one transaction, and halts the process when that is decided but not known to the broker yet. Before that, another
+     * transaction must be in its prepare.
+     */
+    void sendAndCrash(String queue, List<Item> items) throws Exception {
+        CrashingResource.awaitPreparing();
+        transaction.begin();
+        transactions.getTransaction().enlistResource(new CrashingResource(CrashingResource.At.COMMIT));
+        try (JMSContext jms = connections.createContext()) {
+            send(jms, queue, items);
+        }
+        transaction.commit();
+        throw new IllegalStateException("Not crashed");
     }
 
     private static void send(JMSContext jms, String queue, List<Item> items) {

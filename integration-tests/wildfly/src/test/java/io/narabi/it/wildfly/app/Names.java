@@ -11,6 +11,7 @@ public final class Names {
 
     public static final String ORDERED = "wildfly.ordered";
     public static final String SCRIPTED = "wildfly.scripted";
+    public static final String CRASHING = "wildfly.crashing";
     public static final String LATE = "wildfly.late";
 
     /** A listener forwards to the queue of its own queue's name and this. */
@@ -28,6 +29,9 @@ public final class Names {
 
     /** Property: the first deliveries with it wait until all endpoints have one. */
     public static final String MEET = "meet";
+
+    /** Property: the first delivery of the message never gets past its prepare. */
+    public static final String HANGS = "hangs";
 
     private Names() {}
 }
