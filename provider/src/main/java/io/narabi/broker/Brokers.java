@@ -9,6 +9,7 @@ import io.narabi.runtime.Environment;
 import io.narabi.runtime.SystemEnvironment;
 import io.narabi.store.Store;
 import io.narabi.store.StoreException;
+import io.narabi.store.index.HsqlIndex;
 import io.narabi.store.journal.JournalOptions;
 import io.narabi.store.journal.JournalStore;
 import io.narabi.store.memory.MemoryStore;
@@ -30,6 +31,9 @@ import org.slf4j.LoggerFactory;
 final class Brokers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Brokers.class);
+
+    /** The index's directory in the journal's. */
+    private static final String INDEX = "index";
 
     private static final Brokers ALL = new Brokers();
 
@@ -143,7 +147,10 @@ final class Brokers {
                 url.sendTimeout(),
                 given(url, UrlKey.STORE_LIMIT),
                 JournalOptions.DEFAULT_MAX_UNIT_SIZE);
-        return new JournalStore(environment, options);
+        return new JournalStore(
+                environment,
+                options,
+                new HsqlIndex(environment, options.directory().resolve(INDEX)));
     }
 
     /** What the URL says, not its default: the store knows the disk, and what suits it. */
