@@ -18,8 +18,10 @@ class BigBacklogIT {
 
     private static final int MESSAGES = Integer.getInteger("narabi.backlog", 1_000_000);
     private static final int DRAINED = 20_000;
-    /** It is to be "at once"; this leaves room for a machine that is busy otherwise. */
+    /** It is to be "at once"; these leave room for a machine that is busy otherwise, and for a JVM that does it for the first time. */
     private static final long AT_ONCE_MICROS = 2_000_000;
+
+    private static final long FIRST_MICROS = 10_000_000;
 
     @TempDir
     Path directory;
@@ -42,8 +44,9 @@ class BigBacklogIT {
         }
         System.out.println(
                 "BigBacklogIT " + String.join(" ", arguments).replaceFirst("embedded:\\S+ ", "") + ": " + said);
-        assertThat(said).doesNotContainKey("FAILED").containsKeys("DELAY", "HEAP");
-        assertThat(Long.parseLong(said.get("DELAY"))).isLessThan(AT_ONCE_MICROS);
+        assertThat(said).doesNotContainKey("FAILED").containsKeys("DELAY", "MEDIAN", "HEAP");
+        assertThat(Long.parseLong(said.get("DELAY"))).isLessThan(FIRST_MICROS);
+        assertThat(Long.parseLong(said.get("MEDIAN"))).isLessThan(AT_ONCE_MICROS);
         return said;
     }
 

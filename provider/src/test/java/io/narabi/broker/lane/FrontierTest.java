@@ -271,6 +271,31 @@ class FrontierTest {
         assertThat(drain(consumer)).isEqualTo(range(10_002, 150_000));
     }
 
+    /** What a prepared branch has is among what was saved, whether as a posting or as held beside them: it is there once. */
+    @Test
+    void whatIsInDoubtIsNotThereTwice() {
+        send(300, "G", 0);
+        ConsumerHandle consumer = consumer(one, ALL);
+        for (long sequence = 1; sequence <= 10; sequence++) {
+            settle(take(consumer, sequence));
+        }
+        dispatcher.save();
+        for (long sequence = 11; sequence <= 20; sequence++) {
+            settle(take(consumer, sequence));
+        }
+        restart();
+        Owner branch = () -> "branch";
+        List<InFlight> held = dispatcher.inDoubt(LongStream.rangeClosed(21, 150).boxed().toList(), branch);
+        assertThat(held).hasSize(130);
+        consumer = consumer(one, ALL);
+        assertThat(take(consumer)).isEmpty();
+        dispatcher.failed(held.subList(40, 130), FailureCause.of(FailureCause.Kind.ROLLED_BACK), Optional.empty());
+        held.subList(0, 40).forEach(this::settle);
+
+        assertThat(drain(consumer)).isEqualTo(range(61, 300));
+        assertThat(dispatcher.status().entriesInMemory()).isZero();
+    }
+
     /** What is saved ends before what was passed over; what is in use behind that stays in the index. */
     @Test
     void whatIsNotSavedIsKeptAllTheSame() {
