@@ -17,7 +17,6 @@ import java.util.stream.LongStream;
 /** A dispatcher beside a log and an index, and what its users do. */
 abstract class DispatcherFixture {
 
-
     static final Predicate<LogEntry> ALL = entry -> true;
     static final Predicate<LogEntry> RED = entry -> entry.partition() == 1;
     static final Predicate<LogEntry> BLUE = entry -> entry.partition() == 2;

@@ -84,7 +84,8 @@ class SavedFrontierTest extends DispatcherFixture {
         }
         restart();
         Owner branch = () -> "branch";
-        List<InFlight> held = dispatcher.inDoubt(LongStream.rangeClosed(21, 150).boxed().toList(), branch);
+        List<InFlight> held =
+                dispatcher.inDoubt(LongStream.rangeClosed(21, 150).boxed().toList(), branch);
         assertThat(held).hasSize(130);
         consumer = consumer(one, ALL);
         assertThat(take(consumer)).isEmpty();
