@@ -30,6 +30,12 @@ final class FoldedSegments {
         segments.add(segment);
     }
 
+    /** The index was opened, and has these. */
+    void replaceBy(Set<Integer> found) {
+        segments.retainAll(found);
+        segments.addAll(found);
+    }
+
     void remove(int segment) {
         segments.remove(segment);
     }

@@ -3,7 +3,6 @@ package io.narabi.store.journal;
 import io.narabi.runtime.Worker;
 import io.narabi.store.StoreException;
 import io.narabi.store.StoreState;
-import io.narabi.store.index.Folded;
 import io.narabi.store.index.IndexedBlock;
 import io.narabi.store.index.SegmentFold;
 import io.narabi.store.index.StateFold;
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Takes the journal into the index, a sealed segment after another, behind the writer's back. Nobody waits for it: what the index does not
  * have yet is read from the journal.
  *
- * <p>A segment that cannot be folded is tried again when the next one is begun.
+ * <p>A segment that cannot be folded is tried again when the next one is begun; an index that has broken begins anew then.
  */
 final class IndexFolder {
 
@@ -37,8 +36,10 @@ final class IndexFolder {
     private final Worker worker;
     private volatile boolean closed;
 
-    /** The worker's. */
+    /** The worker's, as is all below. */
     private boolean failing;
+
+    private long store;
 
     IndexFolder(StoreIndex index, FoldedSegments folded, SummaryReader summaries, Worker worker) {
         this.index = index;
@@ -49,8 +50,17 @@ final class IndexFolder {
 
     /** Opens the index, before anything is folded. */
     void open(long storeId, long lastCommit) {
-        Folded found = index.open(storeId, lastCommit);
-        found.segments().forEach(folded::add);
+        store = storeId;
+        folded.replaceBy(index.open(storeId, lastCommit).segments());
+    }
+
+    /** An index that has given up begins anew when it is opened again; one that goes on says so. */
+    private void reopen(long lastCommit) {
+        try {
+            folded.replaceBy(index.open(store, lastCommit).segments());
+        } catch (IllegalStateException e) {
+            LOG.debug("The index goes on", e);
+        }
     }
 
     /**
@@ -89,6 +99,9 @@ final class IndexFolder {
                         "The index cannot take in the journal at present. Nothing is lost by that: what it lacks is read from"
                                 + " the journal",
                         e);
+            }
+            if (!closed) {
+                reopen(commit);
             }
         } finally {
             folded.busy(false);

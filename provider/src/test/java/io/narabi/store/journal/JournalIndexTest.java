@@ -174,6 +174,24 @@ class JournalIndexTest {
         assertThat(index.folds.get(0).segment()).isEqualTo(1);
     }
 
+    @Test
+    void anIndexThatHasBrokenBeginsAnewWithoutARestart() {
+        fill();
+        int folded = index.folds.size();
+        index.broken = true;
+        for (int i = 0; i < 16; i++) {
+            store(message(1, "message " + i + " " + "x".repeat(900)));
+        }
+        assertThat(index.broken).as("opened again").isFalse();
+        assertThat(index.folds.stream().map(SegmentFold::segment).skip(folded))
+                .as("all from the first")
+                .startsWith(1, 2, 3)
+                .isSorted();
+        assertThat(index.folds.stream().map(SegmentFold::segment).skip(folded).count())
+                .isGreaterThan(folded);
+        assertThat(owed(1)).isEqualTo(range(1, MESSAGES + 16));
+    }
+
     /** Counts come from the last checkpoint, and from what was stored since: after a crash, too, with branches across segments. */
     @Test
     void whatIsOwedIsKnownWithoutReadingOlderSegments() {

@@ -21,7 +21,10 @@ final class SpiedIndex implements StoreIndex {
     final AtomicInteger lookUps = new AtomicInteger();
     boolean failing;
 
-    private final MemoryIndex index;
+    /** Fails until it is opened again, and is empty then. */
+    boolean broken;
+
+    private MemoryIndex index;
 
     SpiedIndex(MemoryIndex index) {
         this.index = index;
@@ -39,12 +42,16 @@ final class SpiedIndex implements StoreIndex {
 
     @Override
     public Folded open(long storeId, long lastCommit) {
+        if (broken) {
+            broken = false;
+            index = new MemoryIndex();
+        }
         return index.open(storeId, lastCommit);
     }
 
     @Override
     public CompletableFuture<Void> fold(SegmentFold fold) {
-        if (failing) {
+        if (failing || broken) {
             return fail();
         }
         folds.add(fold);
@@ -53,7 +60,7 @@ final class SpiedIndex implements StoreIndex {
 
     @Override
     public CompletableFuture<Void> fold(StateFold fold) {
-        if (failing) {
+        if (failing || broken) {
             return fail();
         }
         states.add(fold);
@@ -63,7 +70,7 @@ final class SpiedIndex implements StoreIndex {
     @Override
     public CompletableFuture<List<IndexedBlock>> blocks(int segment, int destination, long fromSequence, int max) {
         lookUps.incrementAndGet();
-        return failing ? fail() : index.blocks(segment, destination, fromSequence, max);
+        return failing || broken ? fail() : index.blocks(segment, destination, fromSequence, max);
     }
 
     private static <T> CompletableFuture<T> fail() {
