@@ -3,10 +3,13 @@ package io.narabi.it.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,8 +63,24 @@ class BigBacklogIT {
         assertThat(afterTheKill).containsEntry("COUNT", String.valueOf(MESSAGES));
         assertThat(afterTheKill).containsEntry("LANE", BacklogWorkload.HALTED + " " + MESSAGES);
 
+        deleteIndex(directory.resolve("full").resolve("index"));
+        Map<String, String> withoutAnIndex = run(url, "again");
+        assertThat(withoutAnIndex).containsEntry("COUNT", String.valueOf(MESSAGES));
+        assertThat(withoutAnIndex).containsEntry("LANE", BacklogWorkload.HALTED + " " + MESSAGES);
+
         Map<String, String> afterTheClose = run(url, "drain", String.valueOf(DRAINED));
         assertThat(afterTheClose).containsEntry("DRAINED", String.valueOf(DRAINED));
         assertThat(afterTheClose).containsEntry("COUNT", String.valueOf(MESSAGES - 1 - DRAINED));
+    }
+
+    /** It is to be folded anew from the journal, while the broker delivers. */
+    private static void deleteIndex(Path index) throws IOException {
+        try (Stream<Path> files = Files.list(index)) {
+            List<Path> all = files.toList();
+            assertThat(all).isNotEmpty();
+            for (Path file : all) {
+                Files.delete(file);
+            }
+        }
     }
 }
