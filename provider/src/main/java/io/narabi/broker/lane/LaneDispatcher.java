@@ -71,6 +71,13 @@ public final class LaneDispatcher implements Dispatcher {
         if (consumer.session.consumers.size() == 1) {
             parts.owners.adopt(consumer.session);
         }
+        // What came back to the session, and none of its consumers wanted, may be wanted now, and comes first then.
+        for (LogEntry entry : consumer.session.returned()) {
+            Lane lane = parts.table.holding(entry, parts.options);
+            if (lane != null) {
+                parts.keeper.look(lane);
+            }
+        }
         end();
         return consumer;
     }

@@ -43,6 +43,18 @@ final class SessionState {
         }
     }
 
+    /** What came back and stays with this session, as far as is known here. */
+    List<LogEntry> returned() {
+        List<LogEntry> entries = new ArrayList<>();
+        for (Item item : returned) {
+            Item.Past past = item.past;
+            if (past != null && isThis(past.stay)) {
+                entries.add(item.entry());
+            }
+        }
+        return entries;
+    }
+
     /** A consumer has left: what none of those that remain wants stays no longer. */
     void letGo(SelectorClasses classes) {
         returned.removeIf(item -> {
