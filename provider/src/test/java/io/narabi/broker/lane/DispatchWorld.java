@@ -44,6 +44,9 @@ final class DispatchWorld implements DispatchEvents {
     long handedOver;
     int appended;
     private boolean mayWithdraw;
+    /** What the consumer that is leaving had. */
+    private List<Message> givenBack = List.of();
+
     private final ArrayDeque<String> said = new ArrayDeque<>();
     private Runnable justDoomed = () -> {};
     private long operations;
@@ -96,6 +99,7 @@ final class DispatchWorld implements DispatchEvents {
     }
 
     void remove(Consumer consumer) {
+        givenBack = reserved(consumer);
         reserved(consumer).stream().filter(one -> one.phase == Phase.FIRM).forEach(this::goesBack);
         consumer.session.consumers.remove(consumer);
         Session session = consumer.session;
@@ -108,6 +112,7 @@ final class DispatchWorld implements DispatchEvents {
         consumer.demand = false;
         mayWithdraw = true;
         operate("remove " + consumer, () -> dispatcher.remove(consumer.handle));
+        givenBack = List.of();
         check(reserved(consumer).isEmpty(), "what is reserved for a consumer that left went back");
         consumer.told = false;
     }
@@ -573,12 +578,15 @@ final class DispatchWorld implements DispatchEvents {
         Message message = model.messages.get(entry.sequence());
         check(message != null, entry.sequence() + " leaves and is settled");
         check(message.phase == Phase.PENDING, message + " leaves");
-        // What nobody wants is left alone, unless there is nobody at all: then it is as it was when the last one left.
-        boolean leaves = model.leaves(message) || (model.consumers().isEmpty() && model.isExhausted(message));
+        // What nobody wants is left alone, unless there is nobody at all, or it is what the consumer had that leaves:
+        // then
+        // it is as it was before.
+        boolean before = model.consumers().isEmpty() || givenBack.contains(message);
+        boolean leaves = model.leaves(message) || (before && model.isExhausted(message));
         check(leaves && !model.isHeldUp(message), message + " leaves and need not");
         for (Message other : model.laneOf(message)) {
-            boolean before = other.sequence() < message.sequence() && !model.isPassedOver(other);
-            check(!before && other.phase != Phase.IN_FLIGHT, message + " leaves before " + other);
+            boolean earlier = other.sequence() < message.sequence() && !model.isPassedOver(other);
+            check(!earlier && other.phase != Phase.IN_FLIGHT, message + " leaves before " + other);
         }
         return message;
     }
