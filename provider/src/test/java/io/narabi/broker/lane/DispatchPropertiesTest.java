@@ -43,7 +43,7 @@ class DispatchPropertiesTest {
         run(seed, new Scope(true, false, true, false, false));
     }
 
-    @Property(tries = 150, shrinking = ShrinkingMode.OFF, seed = SEED)
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF, seed = SEED)
     void changedOptionsAndRestarts(@ForAll long seed) {
         run(seed, new Scope(true, false, true, true, false));
     }
@@ -53,7 +53,7 @@ class DispatchPropertiesTest {
         run(seed, new Scope(true, true, true, true, false));
     }
 
-    @Property(tries = 150, shrinking = ShrinkingMode.OFF, seed = SEED)
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF, seed = SEED)
     void backlogsInAnIndexThatFails(@ForAll long seed) {
         run(seed, new Scope(false, false, false, true, true));
     }
