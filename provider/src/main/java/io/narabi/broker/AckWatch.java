@@ -2,17 +2,12 @@ package io.narabi.broker;
 
 import io.narabi.runtime.Environment;
 import java.util.OptionalLong;
-import java.util.concurrent.RejectedExecutionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Watches a unit of work whose deliveries must be settled within {@code ackTimeout} (DESIGN §2.12). Thread-safe. Costs nothing where no
  * such time is set.
  */
 final class AckWatch {
-
-    private static final Logger LOG = LoggerFactory.getLogger(AckWatch.class);
 
     private final Environment environment;
     private final Work work;
@@ -49,12 +44,7 @@ final class AckWatch {
             }
             next = OptionalLong.of(time);
         }
-        try {
-            long delay = Math.max(0, time - environment.clock().nanoTime());
-            environment.timer().schedule(delay, this::look);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("The broker is closed", e);
-        }
+        Later.run(environment, Math.max(0, time - environment.clock().nanoTime()), this::look);
     }
 
     private void look() {

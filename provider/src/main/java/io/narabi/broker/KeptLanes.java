@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,11 +80,7 @@ final class KeptLanes {
     }
 
     private void lookIn(long delay, long current) {
-        try {
-            environment.timer().schedule(delay, () -> look(current));
-        } catch (RejectedExecutionException e) {
-            LOG.debug("The broker is closed", e);
-        }
+        Later.run(environment, delay, () -> look(current));
     }
 
     private void look(long current) {

@@ -27,7 +27,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -276,14 +275,6 @@ final class Subscription {
                 Optional.empty());
     }
 
-    private void wakeIn(long delayNanos) {
-        try {
-            environment.timer().schedule(delayNanos, this::wake);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("{}: the broker is closed", name, e);
-        }
-    }
-
     private void wake() {
         change(dispatcher -> {
             wakeAt = Long.MAX_VALUE;
@@ -378,7 +369,7 @@ final class Subscription {
             }
             wakeAt = nanoTime;
             long delay = Math.max(0, nanoTime - environment.clock().nanoTime());
-            afterwards.add(() -> wakeIn(delay));
+            afterwards.add(() -> Later.run(environment, delay, Subscription.this::wake));
         }
     }
 }

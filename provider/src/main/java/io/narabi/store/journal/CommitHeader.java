@@ -51,6 +51,13 @@ record CommitHeader(int length, long storeId, int segment, long number, long dur
         return header.length >= Format.COMMIT_HEADER ? Optional.of(header) : Optional.empty();
     }
 
+    /** Whether this is what follows the header, whole; the buffer's position is left as it is. */
+    boolean isOf(ByteBuffer body) {
+        CRC32C crc = new CRC32C();
+        crc.update(body.duplicate());
+        return (int) crc.getValue() == bodyCrc;
+    }
+
     private static int crc(ByteBuffer buffer, int start) {
         CRC32C crc = new CRC32C();
         crc.update(buffer.slice(start, Format.COMMIT_HEADER - 4));

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.zip.CRC32C;
 
 /** Reads the commits of one segment file, one after another. Not thread-safe. */
 final class FrameScanner {
@@ -70,11 +69,7 @@ final class FrameScanner {
         CommitHeader header = found.get();
         int length = header.length() - Format.COMMIT_HEADER;
         ByteBuffer body = view(position + Format.COMMIT_HEADER, length);
-        CRC32C crc = new CRC32C();
-        crc.update(body.duplicate());
-        return (int) crc.getValue() == header.bodyCrc()
-                ? Optional.of(new Frame(header, (int) position, body))
-                : Optional.empty();
+        return header.isOf(body) ? Optional.of(new Frame(header, (int) position, body)) : Optional.empty();
     }
 
     /** What is behind the last commit that is whole and in its turn. */

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /** Reads which blocks a sealed segment holds, from its summary. Thread-safe. */
 final class SummaryReader {
@@ -47,9 +46,7 @@ final class SummaryReader {
             if (body.isEmpty()) {
                 return Optional.empty();
             }
-            CRC32C crc = new CRC32C();
-            crc.update(body.get().duplicate());
-            if ((int) crc.getValue() != header.bodyCrc()) {
+            if (!header.isOf(body.get())) {
                 throw notWhole(segment, position);
             }
             return Optional.of(new Summary(header.number(), blocks(body.get(), segment, position)));
